@@ -70,8 +70,8 @@ fn engine(folder: &Path) -> Engine {
         let _ = std::fs::remove_file(format!("{}{suffix}", database.display()));
     }
     let store = Arc::new(Sqlite::open(&database, Durability::Full).expect("a file"));
-    let repertoire = ApplicationRegistry::default().with(Companion::new());
-    Engine::start(Setup::new(store, Arc::new(ScriptedModel), Arc::new(workshop(folder)), repertoire))
+    let registry = ApplicationRegistry::default().with(Companion::new());
+    Engine::start(Setup::new(store, Arc::new(ScriptedModel), Arc::new(workshop(folder)), registry))
 }
 
 fn workshop(folder: &Path) -> Workshop {

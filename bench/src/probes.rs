@@ -18,7 +18,7 @@ use enza_runtime::seams::tools::{ToolFailure, Tools};
 use enza_storage::{Durability, Sqlite};
 use serde_json::{Value, json};
 
-use crate::workload::{by_a_person, open, repertoire};
+use crate::workload::{by_a_person, open, registry};
 
 /// Calls the tool once after each word of a person.
 struct Caller(&'static str);
@@ -69,7 +69,7 @@ fn start(folder: &Path, worker: &str, tool: &'static str, dies: bool) -> Engine 
     Engine::start(Setup {
         worker: worker.to_owned(),
         patrol: Duration::from_millis(100),
-        ..Setup::new(store, Arc::new(Caller(tool)), tools, repertoire())
+        ..Setup::new(store, Arc::new(Caller(tool)), tools, registry())
     })
 }
 

@@ -105,12 +105,12 @@ impl Tools for InstantTool {
 pub fn engine(store: Arc<dyn Store>, texts: &Arc<Texts>) -> Engine {
     Engine::start(Setup {
         keep_loaded: 200,
-        ..Setup::new(store, Arc::new(InstantModel(texts.clone())), Arc::new(InstantTool(texts.clone())), repertoire())
+        ..Setup::new(store, Arc::new(InstantModel(texts.clone())), Arc::new(InstantTool(texts.clone())), registry())
     })
 }
 
 /// The application whose turns are measured.
-pub fn repertoire() -> ApplicationRegistry {
+pub fn registry() -> ApplicationRegistry {
     ApplicationRegistry::default().with(Till::new(Duration::from_secs(30 * 24 * 3_600)))
 }
 

@@ -395,3 +395,49 @@ fn named_in(text: &str, prefix: &str) -> BTreeSet<u32> {
     }
     named
 }
+
+/// A number that a source line cites can be looked up, and so can the tests that the requirements of forms name.
+#[test]
+fn whatever_cites_a_requirement_or_proves_one_can_be_looked_up() {
+    let pages: Vec<String> = files("md")
+        .into_iter()
+        .filter_map(|(path, text)| path.starts_with("docs/requirements").then_some(text))
+        .collect();
+    let rows: Vec<&str> = pages.iter().flat_map(|page| page.lines()).filter(|line| line.starts_with("| ")).collect();
+    let known: BTreeSet<&str> = rows.iter().filter_map(|row| row.split('|').nth(1)).map(str::trim).collect();
+    let sources: Vec<(PathBuf, String)> = files("rs").into_iter().chain(files("mjs")).collect();
+    let (mut lost, mut looked) = (BTreeSet::new(), 0);
+    for (path, text) in &sources {
+        for cited in text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '-').filter(is_requirement)
+        {
+            looked += 1;
+            if !known.contains(cited) {
+                lost.insert(format!("{}: {cited}", path.display()));
+            }
+        }
+    }
+    // The last column but one of a row of forms: functions in backticks, tests of pages in quotation marks.
+    for row in rows.iter().filter(|row| row.starts_with("| FORM-")) {
+        let proofs = row.split('|').nth(3).unwrap_or_default();
+        let functions = proofs.split('`').skip(1).step_by(2).map(|name| format!("fn {name}("));
+        let named: Vec<String> =
+            functions.chain(proofs.split('"').skip(1).step_by(2).map(|title| format!("test(\"{title}\""))).collect();
+        assert!(!named.is_empty(), "nothing proves {row}");
+        looked += named.len();
+        lost.extend(named.into_iter().filter(|name| !sources.iter().any(|(_, text)| text.contains(name.as_str()))));
+    }
+    assert!(lost.is_empty(), "not to be found: {lost:#?}");
+    assert!(looked > 500, "only {looked} were looked up");
+}
+
+/// Whether a word is the number of a requirement, such as INT-52, and not that of a standard.
+fn is_requirement(word: &&str) -> bool {
+    const STANDARDS: [&str; 4] = ["AES", "ISO", "SHA", "UTF"];
+    word.split_once('-').is_some_and(|(kind, number)| {
+        kind.len() >= 3
+            && kind.chars().all(|letter| letter.is_ascii_uppercase())
+            && !STANDARDS.contains(&kind)
+            && (2..=3).contains(&number.len())
+            && number.chars().all(|digit| digit.is_ascii_digit())
+    })
+}

@@ -36,6 +36,18 @@ impl Lang {
             Self::En => en,
         }
     }
+
+    /// These in a row, as this language parts the things of a list.
+    pub fn list<T: AsRef<str>>(self, things: impl IntoIterator<Item = T>) -> String {
+        let mut listed = String::new();
+        for (place, thing) in things.into_iter().enumerate() {
+            if place > 0 {
+                listed.push_str(self.pick("、", ", "));
+            }
+            listed.push_str(thing.as_ref());
+        }
+        listed
+    }
 }
 
 impl fmt::Display for Lang {

@@ -71,7 +71,7 @@ pub enum ModelError {
     Client(#[from] ClientError),
     /// The weights are not there, or damaged.
     #[error(transparent)]
-    Shelf(#[from] ModelFolderError),
+    Folder(#[from] ModelFolderError),
     /// The weights' file is no such file.
     #[error("{}: {why}", path.display())]
     Weights { path: PathBuf, why: HeadError },
@@ -93,17 +93,17 @@ pub struct ModelCatalog {
     /// What the config file says.
     pub config: Config,
     /// The weights on disk.
-    pub shelf: ModelFolder,
+    pub model_folder: ModelFolder,
     prices: Prices,
     premises: CatalogSetup,
-    repertoire: ApplicationRegistry,
+    registry: ApplicationRegistry,
     local: Mutex<BTreeMap<String, Arc<LocalModel>>>,
     tape: Option<ActiveCassette>,
 }
 
 impl ModelCatalog {
     /// Reads the user's files.
-    pub fn load(premises: CatalogSetup, repertoire: ApplicationRegistry) -> Result<Self, ModelError> {
+    pub fn load(premises: CatalogSetup, registry: ApplicationRegistry) -> Result<Self, ModelError> {
         let path = premises.config.join("prices.toml");
         let trouble = |why: PriceError| ModelError::Prices { path: path.clone(), why: why.to_string() };
         let prices = match std::fs::read_to_string(&path) {
@@ -114,10 +114,10 @@ impl ModelCatalog {
         Ok(Self {
             providers: Providers::with_folder(&premises.config.join("providers"))?,
             config: Config::read(&config_file(&premises.config))?,
-            shelf: ModelFolder::new(&premises.models),
+            model_folder: ModelFolder::new(&premises.models),
             prices,
             premises,
-            repertoire,
+            registry,
             local: Mutex::default(),
             tape: None,
         })
@@ -132,7 +132,8 @@ impl ModelCatalog {
     pub fn choose(&self, typed: Option<&str>) -> Result<Chosen, ModelError> {
         let variable = (self.premises.environment)("ENZA_MODEL").and_then(|value| value.into_string().ok());
         let wishes = Preferences { typed, variable: variable.as_deref(), config: self.config.model.as_deref() };
-        let on_disk: Vec<_> = self.shelf.list().unwrap_or_default().into_iter().map(|stock| stock.name).collect();
+        let on_disk: Vec<_> =
+            self.model_folder.list().unwrap_or_default().into_iter().map(|stock| stock.name).collect();
         Ok(choose(wishes, &self.providers, &|provider| self.has_key(provider), &on_disk)?)
     }
 
@@ -158,7 +159,7 @@ impl ModelCatalog {
     /// The model behind a name.
     pub fn model(&self, pick: &ModelRef) -> Result<Arc<dyn Model>, ModelError> {
         match pick {
-            ModelRef::Understudy => Ok(Arc::new(Understudy::new(self.repertoire.clone()))),
+            ModelRef::Understudy => Ok(Arc::new(Understudy::new(self.registry.clone()))),
             // A cassette needs no server.
             ModelRef::Local { weights } if self.is_played() => {
                 let provider = LocalModel::spoken_to(self.provider("llama.cpp")?, weights);
@@ -224,9 +225,9 @@ impl ModelCatalog {
     }
 
     fn server_setup(&self, name: &str) -> Result<(Setup, Plan), ModelError> {
-        let path = self.shelf.ready(&weights_in_folder(name))?;
+        let path = self.model_folder.ready(&weights_in_folder(name))?;
         let path_variable = (self.premises.environment)("PATH");
-        let binary = find_server(&self.shelf, path_variable.as_deref()).ok_or(ModelError::NoServer)?;
+        let binary = find_server(&self.model_folder, path_variable.as_deref()).ok_or(ModelError::NoServer)?;
         let bytes = path.metadata().map_or(0, |file| file.len());
         let shape = gguf::read(&path).map_err(|why| ModelError::Weights { path: path.clone(), why })?;
         let plan = plan(Machine::look(), &shape, bytes, self.config.local)?;

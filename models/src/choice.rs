@@ -20,7 +20,7 @@ pub enum ModelRef {
     Understudy,
     /// Weights on this machine.
     Local {
-        /// Their name on the shelf.
+        /// Their name in the folder.
         weights: String,
     },
     /// A model of a provider.

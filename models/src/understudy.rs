@@ -17,19 +17,19 @@ pub const UNDERSTUDY: &str = "understudy";
 /// The stand-in for a model.
 #[derive(Clone)]
 pub struct Understudy {
-    repertoire: ApplicationRegistry,
+    registry: ApplicationRegistry,
     latency: Range<u64>,
 }
 
 impl Understudy {
     /// One that answers for these applications, at once.
-    pub fn new(repertoire: ApplicationRegistry) -> Self {
-        Self { repertoire, latency: 0..0 }
+    pub fn new(registry: ApplicationRegistry) -> Self {
+        Self { registry, latency: 0..0 }
     }
 
     /// One that takes so many milliseconds for a reply, so that there is something to interrupt.
-    pub fn slow(repertoire: ApplicationRegistry, latency: Range<u64>) -> Self {
-        Self { repertoire, latency }
+    pub fn slow(registry: ApplicationRegistry, latency: Range<u64>) -> Self {
+        Self { registry, latency }
     }
 }
 
@@ -43,7 +43,7 @@ impl Model for Understudy {
         if !self.latency.is_empty() {
             tokio::time::sleep(Duration::from_millis(fastrand::u64(self.latency.clone()))).await;
         }
-        let played = self.repertoire.find(&request.application).and_then(|host| host.understudy(request));
+        let played = self.registry.find(&request.application).and_then(|host| host.understudy(request));
         let Some(reply) = played else {
             let application = &request.application;
             return Err(ModelFailure::Refused(format!("{application} has no understudy; it needs a model")));

@@ -41,7 +41,8 @@ impl Models for ModelSettings {
 
     fn choices(&self) -> Vec<String> {
         let Ok(catalog) = setup::model_catalog(&self.around) else { return Vec::new() };
-        let weights = catalog.shelf.list().unwrap_or_default().into_iter().map(|one| format!("local/{}", one.name));
+        let weights =
+            catalog.model_folder.list().unwrap_or_default().into_iter().map(|one| format!("local/{}", one.name));
         let hosted = catalog.providers.iter().filter(|one| catalog.has_key(one)).filter_map(|one| {
             let model = one.default_model.as_ref()?;
             Some(format!("{}/{model}", one.name))

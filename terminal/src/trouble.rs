@@ -106,7 +106,7 @@ pub enum Trouble {
     /// The session is of another application.
     OtherApplication {
         session: SessionId,
-        /// What that one is called.
+        /// What its application's sessions are called.
         called: Sentence,
         /// The one whose session was meant.
         wanted: About<'static>,
@@ -339,8 +339,8 @@ fn code_of_model(trouble: &ModelError) -> &'static str {
             ClientError::HeaderUnusable { .. } => "config-unusable",
             ClientError::NoConnections { .. } => "model-silent",
         },
-        ModelError::Shelf(ModelFolderError::Missing { .. }) => "weights-missing",
-        ModelError::Shelf(ModelFolderError::Damaged { .. } | ModelFolderError::Disk { .. })
+        ModelError::Folder(ModelFolderError::Missing { .. }) => "weights-missing",
+        ModelError::Folder(ModelFolderError::Damaged { .. } | ModelFolderError::Disk { .. })
         | ModelError::Weights { .. } => "weights-damaged",
         ModelError::Tape(_) => "cassette-unusable",
         ModelError::DoesNotFit(_) => "model-too-large",

@@ -249,7 +249,7 @@ impl SideEffects {
 
     /// What a person and a model are told about it.
     pub fn say(&self, lang: Lang) -> Option<String> {
-        let paths = self.put_back.join(lang.pick("、", ", "));
+        let paths = lang.list(&self.put_back);
         let put_back = words(lang).fill("receipt.put_back", &[("paths", &paths)]);
         let put_back = (!self.put_back.is_empty()).then_some(put_back);
         let lines: Vec<String> = self.lasting(lang).into_iter().chain(put_back).collect();
@@ -257,7 +257,7 @@ impl SideEffects {
     }
 
     fn lasting(&self, lang: Lang) -> Option<String> {
-        let files = self.files.join(lang.pick("、", ", "));
+        let files = lang.list(&self.files);
         match (self.files.is_empty(), self.others) {
             (true, false) => None,
             (true, true) => Some(words(lang).say("receipt.lasting_unseen").to_owned()),

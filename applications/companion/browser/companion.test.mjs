@@ -58,7 +58,7 @@ for (const lang of ["en", "ja"]) {
     const { id } = await atGate(page, [...TWO_HUNKS, secret], { lang });
     const gate = page.locator(".gate");
     const shown = await gate.innerText();
-    const words = lang === "ja" ? ["根拠", "影響", "代替", "差分プレビュー", "リスク"] : ["Grounds", "Impact", "Instead", "The changes", "Risk"];
+    const words = lang === "ja" ? ["根拠", "影響", "代わりの方法", "差分プレビュー", "リスク"] : ["Grounds", "Impact", "Alternatives", "The changes", "Risk"];
     for (const word of [...words, "src/a.txt", "+2", "−2", "numbers read better as words"]) assert.ok(shown.includes(word), `${word}: ${shown}`);
     assert.ok((await gate.locator("h2").innerText()).includes("src/a.txt"), "what is intended");
     assert.deepEqual(await gate.locator("[data-file='0'] .hunk-head code").allInnerTexts(), ["@@ -1,5 +1,5 @@", "@@ -25,6 +25,6 @@"]);
@@ -229,11 +229,11 @@ test("a turn is taken back from the page after one more question", async () => {
   await yes(page);
   await page.locator("button:text-is('Accept the result')").waitFor();
   assert.equal(work.text("src/a.txt"), BOTH);
-  await page.locator(".listed button.quiet:text-is('Take this back')").click();
-  await page.getByText("What you changed by hand since then stays").waitFor();
+  await page.locator(".listed button.quiet:text-is('Undo this change')").click();
+  await page.getByText("Files you have edited since then stay").waitFor();
   assert.equal(work.text("src/a.txt"), BOTH, "not before the answer");
   await page.locator("dialog[open] button.grave").click();
-  await page.getByText("As it was before: src/a.txt").waitFor();
+  await page.getByText("Restored to what it was before: src/a.txt").waitFor();
   assert.equal(work.text("src/a.txt"), BEFORE);
   assert.deepEqual(page.troubles, []);
   await page.context().close();
@@ -248,9 +248,9 @@ test("while it works a word waits, interrupts or is asked aside, and it can be s
   await say(page, "Look around");
   const ways = page.locator(".ways-to-say input[type=radio]");
   await ways.first().waitFor({ state: "attached" });
-  assert.deepEqual(await page.locator(".ways-to-say label").allInnerTexts(), ["When it is done", "Interrupt it", "Ask aside"]);
+  assert.deepEqual(await page.locator(".ways-to-say label").allInnerTexts(), ["When it is done", "Interrupt now", "Ask separately"]);
   await say(page, "And then the rest");
-  await page.locator(".listed:has(h2:text-is('Waiting for their turn'))").getByText("And then the rest").waitFor();
+  await page.locator(".listed:has(h2:text-is('Waiting messages'))").getByText("And then the rest").waitFor();
   const found = [...(await broken(page)), ...(await tooWide(page))];
   await resize(page, { width: 1280, height: 900 });
   assert.deepEqual(found, []);
@@ -322,7 +322,7 @@ test("G23: what is denied while a session is open holds from the next word on", 
   await page.context().close();
 });
 
-for (const [lang, wrong] of [["en", "cannot be worked in"], ["ja", "作業できません"]]) {
+for (const [lang, wrong] of [["en", "cannot be used as a working folder"], ["ja", "作業できません"]]) {
   test(`a folder that does not do stays in its field with what is wrong, for everyone (${lang})`, async () => {
     const page = await reader(browser, house, { lang });
     await page.goto(`${house.address}/`);
@@ -354,7 +354,7 @@ test("what an untrusted project asks for is shown before the session", async () 
   await page.locator("#field-folder").fill(work.folder);
   await page.locator("form.in-folder button").click();
   await page.getByText("evil: sh evil.sh").waitFor();
-  await page.getByText("Left out, since the folder is not trusted.").waitFor();
+  await page.getByText("Not used, because this folder is not trusted.").waitFor();
   assert.deepEqual([...(await broken(page)), ...(await tooWide(page))], []);
   await page.locator(".begun a.button").click();
   await page.waitForURL(/\/sessions\//u);
@@ -371,7 +371,7 @@ test("a file that is named with @ goes along, and one that is not there is told"
   const told = page.locator(".toast:has-text('With it: src/a.txt')").waitFor();
   await Promise.all([told, say(page, "Look at @src/a.txt and @src/none.txt")]);
   await page.locator("#words-error:not([hidden])").waitFor();
-  assert.equal(await page.locator("#words-error").innerText(), "Not with it: src/none.txt (it is not there)");
+  assert.equal(await page.locator("#words-error").innerText(), "Not attached: src/none.txt (it was not found)");
   assert.equal(await page.locator("#words").inputValue(), "");
   await said(page, "I have read it.").waitFor();
   const log = await page.evaluate(async (id) => (await fetch(`/api/sessions/${id}/events?limit=100`)).text(), id);

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BREAK, openStage, pieces, reply, talk } from "./stage.mjs";
 
-const ANEW = "\n\n(That did not become an answer. It begins again.)\n\n";
+const ANEW = "\n\n(That did not become an answer. Writing it again.)\n\n";
 
 /** A session in an editor with a model that plays this. */
 async function opened(replies, options) {

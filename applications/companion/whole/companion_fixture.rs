@@ -12,7 +12,6 @@ use crate::house::{House, Run, finished};
 
 /// A house with a project in it, and a model that gives these replies one after the other.
 pub struct ScriptedProject {
-    /// The house.
     pub house: House,
     /// The folder of work.
     pub project: PathBuf,

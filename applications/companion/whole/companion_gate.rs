@@ -81,7 +81,7 @@ fn a_run_that_ended_at_a_gate_promised_an_allowance_that_could_not_help() {
     let delete = json!({ "operation": "delete", "path": "src/old.txt", "rationale": "as asked" });
     for (action, hint) in [
         (create("src/more.txt", "more\n"), "begin with: --allow 'change src/more.txt'"),
-        (delete, "This is asked for every time: no --allow lifts it."),
+        (delete, "This is asked about every time; --allow cannot allow it."),
     ] {
         let stage = ScriptedProject::with([reply("done", json!({ "reply": "So be it.", "actions": [action] }))]);
         stage.house.file("project/src/old.txt", "as it was\n");

@@ -81,7 +81,7 @@ fn a_budget_of_six_thousand_makes_a_call_and_its_end_is_said_with_what_to_do() {
     assert_eq!((run.status, outcome(&run), stage.asked()), (1, json!("budget_ended"), 1), "{run:?}");
     run.failed(1, "budget-exceeded", "--budget");
     for (language, ended, next) in [
-        ("en", "The token budget has come to its end: 0 of 1000 are spent", "/budget "),
+        ("en", "The token budget is used up: 0 of 1000 tokens were used", "/budget "),
         ("ja", "トークンの予算を使い切りました: 1000のうち0を使い", "/budget "),
     ] {
         let run = stage.enza(&["--lang", language, "--budget", "1000", "-p", "hello"]);
@@ -89,8 +89,8 @@ fn a_budget_of_six_thousand_makes_a_call_and_its_end_is_said_with_what_to_do() {
         assert!(!run.out.contains("usable") && !run.out.contains("使える答え"), "{run:?}");
     }
     let mut terminal = Terminal::open(&stage, &Setting::default(), "--budget 1000 --plain");
-    terminal.answers("> ", "hello\n").awaits("The token budget has come to its end").awaits("(/budget N)");
-    terminal.types("/budget 9000\n").awaits("The budget is 9,000 tokens now.").answers("Hello again.", "/quit\n");
+    terminal.answers("> ", "hello\n").awaits("The token budget is used up").awaits("(/budget N)");
+    terminal.types("/budget 9000\n").awaits("The budget is now 9,000 tokens.").answers("Hello again.", "/quit\n");
     let seen = terminal.ends();
     assert_eq!(seen.matches("The token budget has come").count(), 1, "{seen}");
 }

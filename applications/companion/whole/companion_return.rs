@@ -58,9 +58,9 @@ fn a_turn_that_was_taken_back_was_gone_from_the_list_and_could_not_be_forked() {
     let run = stage.enza(&["-p", "greet the moon", "--allow", "change src/**"]);
     assert_eq!(run.status, 0, "{run:?}");
     let mut terminal = Terminal::open(&stage, &Setting::default(), "--continue --plain");
-    terminal.answers("> ", "/undo\n").answers("As it was before: src/greet.txt", "/turns\n");
-    terminal.answers("1  greet the moon  (taken back: src/greet.txt)", "/undo 1\n");
-    terminal.answers("That turn cannot be taken back.", "/fork 1\n").answers("Forked:", "and now?\n");
+    terminal.answers("> ", "/undo\n").answers("Restored to what it was before: src/greet.txt", "/turns\n");
+    terminal.answers("1  greet the moon  (undone: src/greet.txt)", "/undo 1\n");
+    terminal.answers("That turn cannot be undone.", "/fork 1\n").answers("Forked:", "and now?\n");
     terminal.answers("I know nothing of it.", "/quit\n");
     terminal.ends();
 }
@@ -72,8 +72,8 @@ fn after_a_rewind_the_turns_of_the_other_session_are_listed_and_can_be_forked() 
     let listed = stage.house.json(&["session", "list", "--application", "companion"]);
     let parent = listed[0]["id"].as_str().unwrap().to_owned();
     let mut terminal = Terminal::open(&stage, &Setting::default(), "--continue --plain");
-    terminal.answers("> ", "/rewind 1\n").answers("is still there", "/turns\n");
-    terminal.answers("(taken back: src/greet.txt)", &format!("/fork {parent}@1\n"));
+    terminal.answers("> ", "/rewind 1\n").answers("is kept as well", "/turns\n");
+    terminal.answers("(undone: src/greet.txt)", &format!("/fork {parent}@1\n"));
     terminal.answers("Forked:", "/fork nobody@1\n").answers("no session", &format!("/fork {parent}@7\n"));
     terminal.answers("There is no such turn.", "hello\n").answers("Here again.", "/quit\n");
     terminal.ends();
@@ -87,8 +87,8 @@ fn after_a_second_rewind_the_turns_of_the_first_session_were_gone() {
     let first = listed[0]["id"].as_str().unwrap().to_owned();
     let short = &first[first.len() - 8..];
     let mut terminal = Terminal::open(&stage, &Setting::default(), "--continue --plain");
-    terminal.answers("> ", "/rewind 1\n").answers("is still there", "say one\n").answers("One.", "/rewind 1\n");
-    terminal.answers("is still there", "say two\n").answers("Two.", "/turns\n");
+    terminal.answers("> ", "/rewind 1\n").answers("is kept as well", "say one\n").answers("One.", "/rewind 1\n");
+    terminal.answers("is kept as well", "say two\n").answers("Two.", "/turns\n");
     terminal.awaits("say one").awaits(&format!("{short}@1")).awaits("greet the moon").answers("> ", "/quit\n");
     terminal.ends();
     for order in ["/turns", "/rewind"] {
@@ -107,9 +107,9 @@ fn hunk_by_hunk_the_command_of_the_same_gate_was_not_asked_about() {
     let stage = ScriptedProject::with([both, approval()]);
     assert_eq!(stage.enza(&["-p", "greet the moon"]).status, 4);
     let mut terminal = Terminal::open(&stage, &Setting::default(), "--continue --plain");
-    terminal.answers("[v]iew > ", "h\n").answers("Take it? [y/n/e] ", "y\n");
+    terminal.answers("[v]iew > ", "h\n").answers("Accept this? [y/n/e] ", "y\n");
     terminal.awaits("run touch made-by-command").answers("Do this? [y/n] ", "n\n");
-    terminal.awaits("You took a part: src/greet.txt. Left out: run touch made-by-command.");
+    terminal.awaits("You accepted a part: src/greet.txt. Left out: run touch made-by-command.");
     terminal.answers("(/accept)", "/quit\n");
     terminal.ends();
     assert_eq!(stage.text("src/greet.txt"), "hello\nmoon\n");
@@ -118,7 +118,10 @@ fn hunk_by_hunk_the_command_of_the_same_gate_was_not_asked_about() {
     let session = stage.house.json(&["session", "list", "--application", "companion"])[0]["id"].clone();
     let lines = stage.enza(&["audit", session.as_str().unwrap(), "--json"]).lines();
     let answered = lines.iter().find(|line| line["kind"] == "answered").unwrap();
-    assert_eq!(answered["what"], "yes, once: local took a part: src/greet.txt. Left out: run touch made-by-command.");
+    assert_eq!(
+        answered["what"],
+        "yes, once: local accepted a part: src/greet.txt. Left out: run touch made-by-command."
+    );
     let counts = json!([
         { "operation": "edit", "risk": "medium", "yes": 1, "in_part": 0, "no": 0, "withdrawn": 0 },
         { "operation": "run", "risk": "medium", "yes": 0, "in_part": 0, "no": 1, "withdrawn": 0 },

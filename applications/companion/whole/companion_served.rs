@@ -126,7 +126,7 @@ fn a_folder_that_does_not_do_is_told_and_so_is_a_setting_that_is_not_ones_to_sen
     std::os::unix::fs::symlink(unspeakable, served.path("project/coffee")).unwrap();
     for (folder, why) in [
         ("project".to_owned(), "it is not an absolute path"),
-        (served.path("nowhere"), "there is nothing of that name"),
+        (served.path("nowhere"), "it was not found"),
         (file, "it is not a folder"),
         (served.path("project/coffee"), "its name is not UTF-8"),
     ] {
@@ -156,7 +156,7 @@ fn files_that_words_name_go_with_them_and_the_rest_is_told() {
     let answer =
         served.send(&session, &json!({ "say": { "text": "look at @src/a.rs and @../config/companion.toml" } }));
     let texts: Vec<_> = answer["remarks"].as_array().unwrap().iter().map(|one| one["text"].as_str().unwrap()).collect();
-    let outside = "Not with it: ../config/companion.toml (it is outside the folder of work)";
+    let outside = "Not attached: ../config/companion.toml (it is outside the working folder)";
     assert_eq!(texts, ["With it: src/a.rs", outside]);
     assert_eq!(served.attached(&session), [("src/a.rs".to_owned(), "fn a() {}\n".to_owned())]);
     served.house.file("project/AGENTS.md", "Use spaces.\n");

@@ -38,7 +38,7 @@ fn a_command_that_is_stopped_ends_at_once_and_what_it_changed_can_be_taken_back(
     terminal.types("\x03").awaits("The command was stopped");
     eventually("its child ends", || !is_alive(&child));
     assert_eq!(stage.text("src/greet.txt"), "moon\n");
-    terminal.types("/undo\n").answers("As it was before: ", "/quit\n");
+    terminal.types("/undo\n").answers("Restored to what it was before: ", "/quit\n");
     let seen = terminal.ends();
     assert_eq!(stage.tree(), before, "{seen}");
 }

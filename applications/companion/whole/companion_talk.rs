@@ -108,7 +108,7 @@ fn what_was_cut_from_the_last_prompt_is_told() {
     stage.house.file("project/AGENTS.md", &"Write every sentence with care, and then once more.\n".repeat(600));
     let mut terminal = Terminal::open(&stage, &english(), "--plain");
     terminal.answers("> ", "hello\n").awaits("Hello.").answers("> ", "/context\n");
-    terminal.awaits("Left out for want of room: project instructions (about").answers("> ", "/quit\n");
+    terminal.awaits("Left out because there was no room: project instructions (about").answers("> ", "/quit\n");
     terminal.ends();
 }
 
@@ -248,7 +248,7 @@ fn ctrl_c_stops_the_work_and_once_more_leaves() {
     let latch = Latch::default();
     let stage = ScriptedProject::answering([Answer::Held(talk("Never whole.").to_string(), 1, latch.clone())]);
     let mut terminal = Terminal::open(&stage, &english(), "");
-    terminal.answers("> ", "hello\r").answers("writing", "\x03").answers("Ctrl-C once more to leave.", "\x03");
+    terminal.answers("> ", "hello\r").answers("writing", "\x03").answers("Press Ctrl-C again to leave.", "\x03");
     terminal.awaits("--resume");
     let seen = terminal.ends();
     latch.open();
@@ -275,11 +275,11 @@ fn a_rewind_takes_back_files_and_talk_together() {
     let mut terminal = Terminal::open(&stage, &english(), "--continue");
     terminal.answers("> ", "/rewind\r").answers("/rewind N", "/rewind 9\r").answers("no such turn", "/rewind 1\r");
     terminal
-        .awaits("As it was before: ")
+        .awaits("Restored to what it was before: ")
         .awaits("Files and talk are as they were")
-        .answers("is still there", "/turns\r");
-    terminal.awaits("There are no turns yet.").awaits("from which this one was forked").awaits("@1  greet the moon");
-    terminal.answers("(taken back: src/greet.txt)", "\x04");
+        .answers("is kept as well", "/turns\r");
+    terminal.awaits("No turns yet.").awaits("which this one was forked from").awaits("@1  greet the moon");
+    terminal.answers("(undone: src/greet.txt)", "\x04");
     let seen = terminal.ends();
     assert_eq!(stage.text("src/greet.txt"), "hello\nworld\n", "{seen}");
 }
@@ -291,7 +291,7 @@ fn a_rewind_leaves_what_a_person_changed_since_and_says_so() {
     assert_eq!(run.status, 0, "{run:?}");
     stage.house.file("project/src/greet.txt", "by hand\n");
     let mut terminal = Terminal::open(&stage, &english(), "--continue --plain");
-    terminal.answers("> ", "/rewind 1\n").awaits("src/greet.txt: left as it is").answers("is still there", "/quit\n");
+    terminal.answers("> ", "/rewind 1\n").awaits("src/greet.txt: left as it is").answers("is kept as well", "/quit\n");
     terminal.ends();
     assert_eq!(stage.text("src/greet.txt"), "by hand\n");
 }
@@ -376,10 +376,10 @@ fn what_is_asked_about_it_is_told() {
     let asked = [
         ("/context", "conversation"),
         ("/prompt", "The last call (commander"),
-        ("/settings", "your file:"),
+        ("/settings", "Your settings:"),
         ("/tasks", "1,100 tokens"),
         ("/why", "the person asked"),
-        ("/export", "Written to "),
+        ("/export", "Saved to "),
     ];
     for (order, answer) in asked {
         terminal.answers("> ", &format!("{order}\n")).awaits(answer);
@@ -453,7 +453,7 @@ fn trust_is_given_only_by_an_answer_to_the_question() {
     terminal.answers("ready", "y\r").awaits("y");
     stage.house.file("project/go", "");
     terminal.awaits("sh evil").answers("[y/n] ", "n\r").answers(KEYS.0, "/mind goal greet everyone\r");
-    terminal.answers("In mind now, ", "/mind\r").answers("greet everyone", "\x04");
+    terminal.answers("Changed ", "/mind\r").answers("greet everyone", "\x04");
     terminal.ends();
     let kept = std::fs::read_to_string(stage.house.config().join("companion.toml")).unwrap_or_default();
     assert!(!kept.contains("trusted"), "{kept}");

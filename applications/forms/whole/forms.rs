@@ -34,7 +34,7 @@ fn every_fault_of_every_file_is_told_with_its_place() {
     let run = house.enza(&["form", "check", &sound, &faulty, "/nowhere.toml", &broken]);
     run.failed(3, "form-faulty", "docs/guides/forms.md");
     for told in [
-        format!("✓ {sound}: It can be asked (1 field): T"),
+        format!("✓ {sound}: Ready to use (1 field): T"),
         format!("✗ {faulty}"),
         "fields[0].label".to_owned(),
         "The options of the field \"b\" do not fit.".to_owned(),
@@ -43,7 +43,7 @@ fn every_fault_of_every_file_is_told_with_its_place() {
     ] {
         assert!(run.out.contains(&told), "{told}: {}", run.out);
     }
-    assert!(run.err.contains("3 forms cannot be asked."), "{}", run.err);
+    assert!(run.err.contains("3 forms cannot be used."), "{}", run.err);
     let japanese = house.enza(&["--lang", "ja", "form", "check", &faulty]);
     assert!(japanese.out.contains("選択肢"), "{}", japanese.out);
 }

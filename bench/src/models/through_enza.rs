@@ -44,8 +44,8 @@ pub fn client(base_url: &str) -> Client {
 impl ThroughEnza {
     /// An engine on a store, asking the server at this address.
     pub fn new(store: Arc<dyn Store>, base_url: &str) -> Self {
-        let repertoire = ApplicationRegistry::default().with(Chat::new());
-        let engine = Engine::start(Setup::new(store, Arc::new(client(base_url)), Arc::new(NoTools), repertoire));
+        let registry = ApplicationRegistry::default().with(Chat::new());
+        let engine = Engine::start(Setup::new(store, Arc::new(client(base_url)), Arc::new(NoTools), registry));
         Self { engine, session: SessionId::of("none"), conversations: 0, turn: 0, head: Seq(0) }
     }
 

@@ -21,7 +21,7 @@ use enza_storage::Durability;
 use serde_json::json;
 use tokio::net::TcpListener;
 
-use crate::workload::{InstantModel, InstantTool, Texts, repertoire};
+use crate::workload::{InstantModel, InstantTool, Texts, registry};
 
 /// The one person of the house.
 const PERSON: &str = "bench";
@@ -32,7 +32,7 @@ pub async fn serve(database: &str, streams: usize) {
     let token = let_in(&*opened.register).await;
     let texts = Texts::new();
     let (model, tool) = (Arc::new(InstantModel(texts.clone())), Arc::new(InstantTool(texts)));
-    let engine = Engine::start(enza_runtime::engine::Setup::new(opened.store, model, tool, repertoire()));
+    let engine = Engine::start(enza_runtime::engine::Setup::new(opened.store, model, tool, registry()));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
     let house = AppState::new(Setup {

@@ -112,7 +112,7 @@ fn with_a_strange_database() -> (House, Vec<u8>) {
     (house, own)
 }
 
-const ANOTHER: &str = "another database stands where the one in use was";
+const ANOTHER: &str = "this is a different database from the one in use before";
 
 #[test]
 fn one_look_at_another_database_used_up_the_warning_for_good() {

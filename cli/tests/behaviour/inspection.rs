@@ -15,7 +15,7 @@ fn the_prompt_behind_a_reply_comes_out_byte_for_byte() {
     assert_eq!(prompts[0]["exact"], true);
     assert_eq!(prompts[0]["digest"], reply["body"]["replied"]["prompt"]);
     let text = house.enza(&["prompt", &session, &seq]).out;
-    assert!(text.contains("byte for byte the recorded one"), "{text}");
+    assert!(text.contains("identical to the recorded one, byte for byte"), "{text}");
     assert!(text.contains("[rules]"), "{text}");
 }
 

@@ -119,7 +119,8 @@ fn a_replay_with_another_model_says_that_the_cassette_has_nothing_of_it() {
 #[test]
 fn a_cassette_that_is_none_or_cannot_be_written_is_refused_before_anything_is_said() {
     let house = House::new();
-    let (next, none) = ("Name a file that --record made, or a place that can be written.", house.file("x.json", "{}"));
+    let (next, none) =
+        ("Give a file that --record made, or a place that can be written to.", house.file("x.json", "{}"));
     house.enza(&["interview", "run", "--replay", &none]).failed(1, "cassette-unusable", next);
     house.enza(&["interview", "run", "--replay", "/nowhere/x.json"]).failed(1, "cassette-unusable", next);
     house.enza(&["interview", "run", "--record", "/nowhere/x.json"]).failed(1, "cassette-unusable", next);

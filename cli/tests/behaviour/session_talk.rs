@@ -30,7 +30,7 @@ fn an_interview_is_held_by_words_numbers_and_a_yes_at_its_gate() {
     let begun = typed(&house, &["session", "open", "interview"], &["The lift is stuck on the second floor"]);
     assert_eq!(begun.status, 0, "{begun:?}");
     for shown in
-        ["Interviewer: Please tell me about", "/1  Leave it for later", "You: The lift is stuck", "Left. Go on"]
+        ["Interviewer: Please tell me about", "/1  Answer later", "You: The lift is stuck", "You left. Continue"]
     {
         assert!(begun.out.contains(shown), "{shown}: {}", begun.out);
     }
@@ -58,7 +58,7 @@ fn an_agent_speaks_under_the_name_of_its_application_in_the_readers_language() {
 fn what_cannot_be_taken_back_is_asked_once_more() {
     let house = House::new();
     let kept = typed(&house, &["session", "open", "interview"], &["/give up", "no"]);
-    assert!(kept.out.contains("It was not done."), "{kept:?}");
+    assert!(kept.out.contains("Not done."), "{kept:?}");
     let session = newest(&house);
     let given_up = typed(&house, &["session", "talk", &session], &["/give up", "yes"]);
     assert!(given_up.out.contains("The session has ended."), "{given_up:?}");
@@ -124,7 +124,7 @@ fn at_a_terminal_it_is_typed_at_the_same_keyboard() {
     let enza = env!("CARGO_BIN_EXE_enza");
     let line = format!("exec {enza} --no-color --model understudy session open interview");
     let mut terminal = Terminal::run(&stage, &Setting::default(), &line);
-    terminal.answers("Leave it for later", "The lift is stuck on the second floor\r");
-    terminal.answers("\"Where it is\"", "/leave\r").awaits("Go on with it: enza session talk");
+    terminal.answers("Answer later", "The lift is stuck on the second floor\r");
+    terminal.answers("\"Where it is\"", "/leave\r").awaits("Continue with: enza session talk");
     terminal.ends();
 }

@@ -49,7 +49,7 @@ fn lines(house: &House, arguments: &[&str]) -> Vec<String> {
 #[test]
 fn where_nothing_was_used_it_says_how_to_begin() {
     let house = House::new();
-    assert_eq!(house.enza(&["usage"]).out, "Nothing has been used yet. Begin with: enza interview run\n");
+    assert_eq!(house.enza(&["usage"]).out, "Nothing has been used yet. Start with: enza interview run\n");
     assert!(house.enza(&["--lang", "ja", "usage"]).out.contains("enza interview run"));
     let nothing = json!({"calls": 0, "input": 0, "output": 0, "cache_read": 0, "cache_write": 0, "cost": 0});
     let value = house.json(&["usage"]);
@@ -175,7 +175,7 @@ fn sessions_are_named_with_their_titles_and_deleted_ones_are_together() {
     let idle = "0192a000-0000-7000-8000-0000bbbbbbbb";
     session(&house, idle, "An idle one");
     let text = house.enza(&["usage", "--session", idle]).out;
-    assert!(text.contains("Session bbbbbbbb has used no model yet"), "{text}");
+    assert!(text.contains("Session bbbbbbbb has not used a model yet"), "{text}");
     let text = house.enza(&["usage", "--session", "aaaaaaaa"]).out.replace('\n', " ");
     assert!(text.contains("enza usage --days ") && text.trim_end().ends_with("--session aaaaaaaa"), "{text}");
     house.enza(&["usage", "--session", "zzz"]).failed(1, "session-unknown", "enza session list");

@@ -28,9 +28,8 @@ pub struct Plan {
 /// A command that a process said was accepted.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Acknowledged {
-    /// Where.
     pub session: String,
-    /// Its key.
+    /// The idempotency key it was sent with.
     pub key: String,
     /// The last event it led to.
     pub seq: u64,

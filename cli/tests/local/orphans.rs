@@ -35,7 +35,7 @@ fn an_interrupted_process_ends_its_server_and_says_how_to_go_on() {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
     };
-    run.failed(130, "interrupted", "Go on with it: enza interview run --session");
+    run.failed(130, "interrupted", "Continue with: enza interview run --session");
     assert!(fixture::until_servers(&house, 0), "an orphan: {:?}", fixture::servers(&house));
 }
 

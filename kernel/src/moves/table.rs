@@ -185,7 +185,7 @@ impl Reason for NotAllowed {
         let hint = if allowed.is_empty() {
             words.fill("moves.nowhere", &[("from", from)])
         } else {
-            words.fill("moves.allowed", &[("from", from), ("allowed", &allowed.join(lang.pick("、", ", ")))])
+            words.fill("moves.allowed", &[("from", from), ("allowed", &lang.list(allowed))])
         };
         Said::new(words.fill("moves.not_allowed", &[("table", table), ("from", from), ("to", to)]), hint)
     }

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use super::digest;
 use super::pullable::{Expected, ServerBuild, Weights};
 
-/// The program's name, on the shelf and on the search path.
+/// The program's name, in the folder and on the search path.
 const PROGRAM: &str = "llama-server";
 /// How long a program may take to say its version.
 const VERSION_WITHIN: Duration = Duration::from_secs(5);
@@ -28,7 +28,7 @@ pub struct ModelFolder {
     pub folder: PathBuf,
 }
 
-/// Weights that are on the shelf.
+/// Weights that are in the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredWeights {
     pub name: String,
@@ -49,7 +49,7 @@ pub struct ServerBinary {
     pub version: Option<String>,
 }
 
-/// Why something on the shelf cannot be used.
+/// Why something in the folder cannot be used.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ModelFolderError {
     /// It is not there. Next: pull it.
@@ -84,7 +84,7 @@ struct ServerNote {
 }
 
 impl ModelFolder {
-    /// The shelf in a folder, which need not exist yet.
+    /// The models in a folder, which need not exist yet.
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         Self { folder: folder.into() }
     }
@@ -109,7 +109,7 @@ impl ModelFolder {
         if found { Ok(freed) } else { Err(ModelFolderError::Missing { name: name.to_owned(), path }) }
     }
 
-    /// Writes the note of weights that were found whole. A shelf that cannot be written to goes without.
+    /// Writes the note of weights that were found whole. A folder that cannot be written to goes without.
     pub(crate) fn record_checked(&self, name: &str, sha256: &str) {
         let Ok((bytes, modified_nanoseconds)) = stamp(&self.weights(name)) else { return };
         let note = Note { sha256: sha256.to_owned(), bytes, modified_nanoseconds };
@@ -223,8 +223,8 @@ impl ModelFolder {
     }
 }
 
-/// The server to use: one that the person installed, found on their search path, else the one on the shelf.
-pub fn find_server(shelf: &ModelFolder, path_var: Option<&OsStr>) -> Option<ServerBinary> {
+/// The server to use: one that the person installed, found on their search path, else the one in the folder.
+pub fn find_server(model_folder: &ModelFolder, path_var: Option<&OsStr>) -> Option<ServerBinary> {
     let installed = path_var.and_then(|path| {
         std::env::split_paths(path).map(|folder| folder.join(PROGRAM)).find(|program| is_executable(program))
     });
@@ -232,11 +232,11 @@ pub fn find_server(shelf: &ModelFolder, path_var: Option<&OsStr>) -> Option<Serv
         let version = said_version(&program);
         return Some(ServerBinary { program, library_folder: None, version });
     }
-    let program = shelf.server_program();
+    let program = model_folder.server_program();
     is_executable(&program).then(|| ServerBinary {
         program,
-        library_folder: Some(shelf.server_folder()),
-        version: shelf.read_server_note().map(|note| format!("{} {}", note.package, note.version)),
+        library_folder: Some(model_folder.server_folder()),
+        version: model_folder.read_server_note().map(|note| format!("{} {}", note.package, note.version)),
     })
 }
 

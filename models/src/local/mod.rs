@@ -1,6 +1,6 @@
 //! The local model: weights on disk, a llama.cpp server of our own.
 //!
-//! `catalogue` says what can be had, `pull` brings it, `shelf` keeps it, `machine` fits it into this computer's memory,
+//! `catalogue` says what can be had, `pull` brings it, `folder` keeps it, `machine` fits it into this computer's memory,
 //! and `server` runs it as a child that never outlives us (`tether`). Whoever wants to talk to it asks
 //! `server::Server::endpoint` and then speaks the same dialect as with any other compatible server.
 //!

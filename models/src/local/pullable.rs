@@ -170,7 +170,7 @@ pub fn server() -> ServerBuild {
     }
 }
 
-/// Weights that are on the shelf under this name, whoever put them there.
+/// Weights that are in the folder under this name, whoever put them there.
 pub fn weights_in_folder(name: &str) -> Weights {
     match Pullable::named(name) {
         Ok(Pullable::Weights(weights)) => weights,

@@ -36,7 +36,6 @@ pub struct Rude {
 pub struct ReceivedRequest {
     /// The first line and the headers, in small letters.
     pub head: String,
-    /// The body.
     pub body: Value,
 }
 

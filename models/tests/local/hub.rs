@@ -34,18 +34,18 @@ async fn weights_are_pulled_checked_and_not_pulled_again() {
     let hub = Hub::open(whole.clone(), vec![]).await;
     let told = Told::default();
     let on_progress = |progress| told.0.lock().unwrap().push(progress);
-    let shelf = ModelFolder::new(folder.path());
+    let model_folder = ModelFolder::new(folder.path());
     let what = Pullable::Weights(on_hub(&whole));
-    let pulled = pull(&shelf, &what, &only(&hub), &on_progress).await;
+    let pulled = pull(&model_folder, &what, &only(&hub), &on_progress).await;
 
-    let path = shelf.weights("tiny");
+    let path = model_folder.weights("tiny");
     assert_eq!(pulled, Ok(Pulled { path: path.clone(), bytes: 300_000, source: Some(source(&hub)) }));
     assert_eq!(fs::read(&path).unwrap(), whole);
     let told = told.all();
     assert_eq!(told.first().map(|first| (first.step, first.done_bytes)), Some((Step::Fetching, 0)));
     assert_eq!(told.last().map(|last| (last.step, last.done_bytes)), Some((Step::Placed, 300_000)));
 
-    let again = pull(&shelf, &what, &only(&hub), &|_| {}).await;
+    let again = pull(&model_folder, &what, &only(&hub), &|_| {}).await;
     assert_eq!(again, Ok(Pulled { path, bytes: 300_000, source: None }));
     assert_eq!(hub.requests(), [FETCH]);
 }
@@ -170,8 +170,8 @@ async fn a_disk_that_becomes_full_leaves_what_was_pulled() {
     assert_eq!(came.trim(), format!("{full:?}"));
     assert!(done == LIMIT || done == LIMIT * 2, "{done}: shells count blocks of 512 or of 1024 bytes");
 
-    let shelf = ModelFolder::new(folder.path());
-    pull(&shelf, &Pullable::Weights(on_hub(&whole)), &only(&hub), &|_| {}).await.unwrap();
+    let model_folder = ModelFolder::new(folder.path());
+    pull(&model_folder, &Pullable::Weights(on_hub(&whole)), &only(&hub), &|_| {}).await.unwrap();
     assert_eq!(hub.requests(), [FETCH.to_owned(), format!("{FETCH} from {done}")]);
-    assert_eq!(fs::read(shelf.weights("tiny")).unwrap(), whole);
+    assert_eq!(fs::read(model_folder.weights("tiny")).unwrap(), whole);
 }

@@ -21,9 +21,9 @@ use crate::local::start;
 /// The real server and the small weights.
 fn real() -> (ServerBinary, PathBuf) {
     let folder = std::env::var_os("ENZA_MODELS").expect("run testing/model first: ENZA_MODELS names no folder");
-    let shelf = ModelFolder::new(folder);
-    let binary = find_server(&shelf, None).expect("run testing/model first: there is no llama-server");
-    let weights = shelf.weights(&small_weights().name);
+    let model_folder = ModelFolder::new(folder);
+    let binary = find_server(&model_folder, None).expect("run testing/model first: there is no llama-server");
+    let weights = model_folder.weights(&small_weights().name);
     assert!(weights.exists(), "run testing/model first: there is no {}", weights.display());
     (binary, weights)
 }

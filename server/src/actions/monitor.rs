@@ -32,9 +32,9 @@ const DAY: i64 = 24 * 60 * 60 * 1_000;
 /// A session that runs or is stuck.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Running {
-    /// Its id.
+    /// By which every other route about sessions knows it.
     pub id: String,
-    /// Whose it is.
+    /// The name of the account that it belongs to.
     pub owner: String,
     /// The application's word.
     pub application: String,
@@ -53,7 +53,7 @@ pub struct Running {
 pub struct Spending {
     /// Days since 1970-01-01 UTC.
     pub day: i64,
-    /// Who.
+    /// The name of the account whose sessions spent it.
     pub owner: String,
     /// Model calls.
     pub calls: u64,

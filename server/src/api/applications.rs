@@ -46,9 +46,9 @@ pub struct Application {
 /// A table of moves.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Moves {
-    /// Its name.
+    /// As `positions` of a session name it.
     name: String,
-    /// The states.
+    /// All that something can be in, in the order of the table.
     states: Vec<String>,
     /// The first of them.
     start: String,

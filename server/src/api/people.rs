@@ -43,7 +43,7 @@ struct JournalQuery {
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 struct ModelWish {
-    /// Its name.
+    /// `PROVIDER/MODEL`, `local`, `local/NAME` or `understudy`.
     name: String,
 }
 

@@ -31,10 +31,10 @@ async fn a_form_is_written_from_a_sentence_and_published_once() {
     assert_eq!(
         told,
         [
-            "A form was begun.",
+            "The form was started.",
             "a visit report with date, customer, what was agreed",
-            "A draft of \"Visit report\" is written: edition 1. Its fields: Date, Customer, What was agreed.",
-            "Version 1 is published and takes answers.",
+            "Wrote a draft of \"Visit report\" (edition 1). Fields: Date, Customer, What was agreed.",
+            "Version 1 was published. The form accepts answers.",
         ]
     );
 }

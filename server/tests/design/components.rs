@@ -121,7 +121,7 @@ fn a_long_file_is_folded_and_nothing_of_it_is_left_out() {
     let lines: String = (1..=500).map(|number| format!("+line {number};\n")).collect();
     let drawn = patch(ENGLISH, &format!("--- /dev/null\n+++ b/new.txt\n@@ -0,0 +1,500 @@\n{lines}")).into_string();
     assert_eq!(drawn.matches("<ins").count(), 500);
-    assert_eq!(drawn.matches("<summary>Show all: 380 more lines</summary>").count(), 1);
+    assert_eq!(drawn.matches("<summary>Show 380 more lines</summary>").count(), 1);
 }
 
 #[test]

@@ -17,7 +17,9 @@ async fn a_fork_and_its_parent_share_one_line_and_show_what_each_did() {
         let page = stage.look(&format!("/compare?a={parent}&b={fork}"), &cookie, lang).await;
         let text = page.text();
         assert_eq!(page.status, StatusCode::OK, "{text}");
-        assert!(text.contains(&lang.pick(format!("イベント 1–{at} は共通です"), format!("Events 1–{at} are shared"))));
+        assert!(
+            text.contains(&lang.pick(format!("イベント 1–{at} は共通です"), format!("Events 1–{at} are the same")))
+        );
         assert!(text.contains("Building A, ground floor") && text.contains("Building B, roof"), "{text}");
         let link = |seq: u64| format!("href=\"/sessions/{parent}/inspect?at={seq}\"");
         assert!(!text.contains(&link(at.0 - 1)) && text.contains(&link(at.0 + 1)), "what is shared is folded: {text}");
@@ -39,7 +41,7 @@ async fn a_fork_within_a_family_is_found_by_its_parent() {
     let inspector = stage.look(&format!("/sessions/{parent}/inspect?at={at}"), &cookie, Lang::En).await.text();
     assert!(inspector.contains("tl-fork"), "{inspector}");
     let text = stage.look(&format!("/compare?a={parent}&b={fork}"), &cookie, Lang::En).await.text();
-    assert!(text.contains(&format!("Events 1–{at} are shared")), "{text}");
+    assert!(text.contains(&format!("Events 1–{at} are the same")), "{text}");
 }
 
 #[tokio::test]
@@ -47,7 +49,7 @@ async fn sessions_that_are_not_related_are_compared_from_the_start() {
     let (stage, one, cookie) = played().await;
     let other = stage.interview("ada").await;
     let text = stage.look(&format!("/compare?a={one}&b={other}"), &cookie, Lang::En).await.text();
-    assert!(text.contains("These two are not forks of one session."), "{text}");
+    assert!(text.contains("These two are not forks of the same session."), "{text}");
     assert!(text.contains("pair same"), "both were opened with the same form: {text}");
 }
 

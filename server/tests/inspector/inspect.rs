@@ -69,7 +69,7 @@ async fn the_prompt_behind_a_reply_is_shown_to_be_the_very_one() {
     let (stage, session, cookie) = played().await;
     let at = reply(&stage, &session).await;
     let page = stage.look(&format!("/sessions/{session}/inspect?at={at}&side=prompt"), &cookie, Lang::En).await.text();
-    assert!(page.contains("Byte for byte what was used"), "{page}");
+    assert!(page.contains("Identical to what was used, byte for byte"), "{page}");
     for layer in ["layer tools", "layer stable", "layer thread"] {
         assert!(page.contains(layer), "{layer}: {page}");
     }

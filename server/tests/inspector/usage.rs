@@ -69,7 +69,7 @@ async fn whoever_used_nothing_is_told_so_and_sees_nothing_of_others() {
     stage.person("eve", true).await;
     let eve = stage.cookie("eve").await;
     let text = stage.look("/usage", &eve, Lang::En).await.text();
-    assert!(text.contains("Nothing was used in this time.") && !text.contains("dear/model"), "{text}");
+    assert!(text.contains("Nothing was used in this period.") && !text.contains("dear/model"), "{text}");
     let file = stage.look("/usage/lines.csv", &eve, Lang::En).await.text();
     assert_eq!(file.lines().count(), 1, "{file}");
 }

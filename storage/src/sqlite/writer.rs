@@ -8,7 +8,7 @@
 //!
 //! After a deletion the thread sweeps its traces out of the file, a stretch of pages at a time (`sweep`).
 //!
-//! What an errand writes is in `append`, `shelf`, `roster` and `register`.
+//! What an errand writes is in `append`, `files`, `leases` and `register`.
 
 use std::collections::{HashMap, VecDeque};
 use std::fmt;

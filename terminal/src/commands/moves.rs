@@ -10,12 +10,9 @@ use crate::trouble::Trouble;
 
 /// Prints the tables.
 pub fn run(around: &Environment, screen: &Screen, order: &MovesArgs) -> Result<(), Trouble> {
-    let repertoire = around.applications.configured(&around.config)?;
-    let Some(host) = repertoire.find(&order.application) else {
-        return Err(Trouble::UnknownApplication {
-            name: order.application.clone(),
-            known: repertoire.names().collect(),
-        });
+    let registry = around.applications.configured(&around.config)?;
+    let Some(host) = registry.find(&order.application) else {
+        return Err(Trouble::UnknownApplication { name: order.application.clone(), known: registry.names().collect() });
     };
     if screen.json {
         return screen.value(&Value::Array(host.tables().iter().map(as_json).collect()));

@@ -10,7 +10,6 @@ use tokio::sync::mpsc;
 
 /// A piece of what was typed.
 pub struct InputChunk {
-    /// The bytes.
     pub bytes: Vec<u8>,
     pub at: Instant,
 }

@@ -159,11 +159,11 @@ mod tests {
     #[test]
     fn one_of_a_thing_is_not_said_in_the_plural() {
         let orphans = |rows| wrong(Lang::En, &Defect::Orphans { table: "events", rows });
-        assert_eq!(orphans(1), "table events has 1 row of sessions that are not there");
-        assert_eq!(orphans(2), "table events has 2 rows of sessions that are not there");
+        assert_eq!(orphans(1), "table events has 1 row whose sessions are missing");
+        assert_eq!(orphans(2), "table events has 2 rows whose sessions are missing");
         let deep = DeepCheck { sessions: 1, events: 1, unlinked: 1, files: 1, wrong: 0, faults: Vec::new() };
-        let said = "1 session, 1 event and 1 file checked, all as written; 1 event is from before there were checksums, \
-                    only the order was checked";
+        let said = "1 session, 1 event and 1 file checked: all are intact; 1 event is older than the checksums, so only \
+                    the order was checked";
         assert_eq!(all_well(Lang::En, &deep), said);
         assert_eq!(restored(Lang::En, &deep, None), "Checked and restored: 1 session, 1 event.");
     }

@@ -92,12 +92,12 @@ pub fn health(health: Health) -> &'static str {
 
 /// Commands are confined from these.
 pub fn confined(lang: Lang, abi: u32, walls: &[&str]) -> String {
-    words(lang).fill("doctor.confined", &[("abi", &abi), ("walls", &walls.join(lang.pick("、", ", ")))])
+    words(lang).fill("doctor.confined", &[("abi", &abi), ("walls", &lang.list(walls))])
 }
 
 /// Commands are not confined from these, since the kernel is too old or refuses it.
 pub fn not_confined(lang: Lang, walls: &[&str]) -> String {
-    words(lang).fill("doctor.not_confined", &[("walls", &walls.join(lang.pick("、", ", ")))])
+    words(lang).fill("doctor.not_confined", &[("walls", &lang.list(walls))])
 }
 
 /// The folder is there and can be written.

@@ -10,7 +10,7 @@ pub fn intent(lang: Lang) -> &'static str {
     words(lang).say("gate.intent")
 }
 
-/// Why.
+/// What speaks for it, as the agent says.
 pub fn grounds(lang: Lang) -> &'static str {
     words(lang).say("gate.grounds")
 }

@@ -98,7 +98,7 @@ impl HelpTexts<'_> {
 fn one_of(lang: Lang, words: &[&str]) -> String {
     match (lang, words) {
         (Lang::En, [first @ .., last]) if !first.is_empty() => format!("{} or {last}", first.join(", ")),
-        (Lang::Ja | Lang::En, _) => words.join(lang.pick("、", ", ")),
+        (Lang::Ja | Lang::En, _) => lang.list(words),
     }
 }
 

@@ -22,7 +22,7 @@ pub fn say(trouble: &ModelError, lang: Lang) -> Said {
         ModelError::Choice(choice) => no_choice(choice, lang),
         ModelError::Key { provider, why } => no_key(provider, why, lang),
         ModelError::Client(client) => no_client(client, lang),
-        ModelError::Shelf(shelf) => not_on_the_shelf(shelf, lang),
+        ModelError::Folder(trouble) => not_in_the_folder(trouble, lang),
         ModelError::Weights { path, why } => {
             words(lang).said("model_trouble.weights", &[("path", &path.display()), ("why", &why)])
         }
@@ -93,16 +93,16 @@ fn no_client(trouble: &ClientError, lang: Lang) -> Said {
     }
 }
 
-fn not_on_the_shelf(trouble: &ModelFolderError, lang: Lang) -> Said {
+fn not_in_the_folder(trouble: &ModelFolderError, lang: Lang) -> Said {
     match trouble {
         ModelFolderError::Missing { name, path } => {
-            words(lang).said("model_trouble.not_on_the_shelf_missing", &[("name", &name), ("path", &path.display())])
+            words(lang).said("model_trouble.not_in_the_folder_missing", &[("name", &name), ("path", &path.display())])
         }
         ModelFolderError::Damaged { name, path, .. } => {
-            words(lang).said("model_trouble.not_on_the_shelf_damaged", &[("name", &name), ("path", &path.display())])
+            words(lang).said("model_trouble.not_in_the_folder_damaged", &[("name", &name), ("path", &path.display())])
         }
         ModelFolderError::Disk { path, cause } => {
-            words(lang).said("model_trouble.not_on_the_shelf_disk", &[("path", &path.display()), ("cause", &cause)])
+            words(lang).said("model_trouble.not_in_the_folder_disk", &[("path", &path.display()), ("cause", &cause)])
         }
     }
 }

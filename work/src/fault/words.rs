@@ -31,7 +31,7 @@ impl Fault {
             Self::Special { path } => words(lang).said("fault.special", &[("path", &path)]),
             Self::Forgotten { path } => words(lang).said("fault.forgotten", &[("path", &path)]),
             Self::HalfMade { why, left } => {
-                let (why, left) = (why.say(lang).message, left.join(lang.pick("、", ", ")));
+                let (why, left) = (why.say(lang).message, lang.list(left));
                 words(lang).said("fault.half_made", &[("why", &why), ("left", &left)])
             }
             Self::Changed { path } => words(lang).said("fault.changed", &[("path", &path)]),

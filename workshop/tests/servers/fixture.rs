@@ -16,11 +16,9 @@ use serde_json::Value;
 
 /// A house with servers in it.
 pub struct ServersFixture {
-    /// The servers.
     pub servers: Arc<Servers>,
     /// The terms of its session.
     pub terms: ServerTerms,
-    /// Its session.
     pub session: SessionId,
     folder: tempfile::TempDir,
 }

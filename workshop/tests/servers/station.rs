@@ -15,7 +15,6 @@ use serde_json::{Value, json};
 pub struct Heard {
     /// `POST`, `GET` or `DELETE`.
     pub verb: String,
-    /// Its path.
     pub path: String,
     /// Its headers, their names in small letters.
     pub headers: BTreeMap<String, String>,

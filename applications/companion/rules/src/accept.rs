@@ -30,16 +30,16 @@ impl State {
         if !self.red_in_front().is_empty() {
             return None;
         }
-        let desk = self.front().filter(|desk| desk.task.is_some() && desk.gate.is_none() && !self.is_busy(desk))?;
-        match desk.step() {
+        let task = self.front().filter(|task| task.task.is_some() && task.gate.is_none() && !self.is_busy(task))?;
+        match task.step() {
             Step::Review => Some(Acceptable::Result),
-            Step::Planning if desk.is_only_planned() => Some(Acceptable::Plan),
+            Step::Planning if task.is_only_planned() => Some(Acceptable::Plan),
             Step::Planning | Step::Execution | Step::AwaitingApproval => None,
         }
     }
 
     fn red_in_front(&self) -> &[String] {
-        self.front().and_then(|desk| desk.task.as_ref()).map_or(&[], |work| &work.red)
+        self.front().and_then(|task| task.task.as_ref()).map_or(&[], |work| &work.red)
     }
 }
 

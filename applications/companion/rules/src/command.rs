@@ -30,7 +30,7 @@ pub enum Command {
     },
     /// Answer a gate.
     Answer {
-        /// Which one.
+        /// The id under which it was put to the person.
         gate: String,
         /// Yes or no.
         verdict: Verdict,
@@ -57,12 +57,12 @@ pub enum Command {
     },
     /// Call the session something.
     Rename {
-        /// What.
+        /// The new title, up to 100 characters.
         title: String,
     },
     /// Stop what is under way. Without a task, what is in front.
     Stop {
-        /// Which task.
+        /// Its number among the session's tasks.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         task: Option<u32>,
     },
@@ -70,7 +70,7 @@ pub enum Command {
     Background,
     /// Bring a task to the front.
     Front {
-        /// Which task.
+        /// Its number among the session's tasks.
         task: u32,
     },
     /// Take back every change from a turn on.
@@ -84,12 +84,12 @@ pub enum Command {
     Retry,
     /// Change how it behaves.
     SetMode {
-        /// To what.
+        /// What it may do without asking from now on.
         mode: Mode,
     },
     /// Keep a rule.
     Remember {
-        /// The rule.
+        /// What is allowed or denied, and where.
         rule: Rule,
         /// For how long.
         #[serde(default)]

@@ -66,8 +66,8 @@ pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Resu
         }
         Command::Mind(delta) => {
             let delta = delta.checked().map_err(Refusal::Text)?;
-            let desk = ensure_front(draft);
-            flow::state_delta::change(draft, desk, Event::Minded { desk, delta, cut: Vec::new() });
+            let task = ensure_front(draft);
+            flow::state_delta::change(draft, task, Event::Minded { desk: task, delta, cut: Vec::new() });
         }
         Command::RaiseBudget { tokens } => {
             draft.record(Event::BudgetRaised { tokens });
@@ -111,15 +111,15 @@ fn open(draft: &mut Draft<'_, Companion>, open: Open) -> Result<(), Refusal> {
 
 fn stop(draft: &mut Draft<'_, Companion>, task: Option<u32>) -> Result<(), Refusal> {
     let id = task.unwrap_or(draft.state.focus);
-    let desk = draft.state.task(id).ok_or(Refusal::NoSuchTask)?;
-    if !draft.state.is_busy(desk) && desk.gate.is_none() && desk.task.is_none() {
+    let task = draft.state.task(id).ok_or(Refusal::NoSuchTask)?;
+    if !draft.state.is_busy(task) && task.gate.is_none() && task.task.is_none() {
         return Err(Refusal::NothingUnderWay);
     }
-    if desk.gate.is_some() {
+    if task.gate.is_some() {
         draft.record(Event::GateWithdrawn { desk: id });
     }
     message::interrupt(draft, id);
-    if draft.state.task(id).is_some_and(|desk| desk.task.is_some()) {
+    if draft.state.task(id).is_some_and(|task| task.task.is_some()) {
         draft.record(Event::TaskEnded { desk: id, ending: Ending::Stopped });
     }
     set_status(draft, id, Status::RequiresUserInput);
@@ -127,8 +127,8 @@ fn stop(draft: &mut Draft<'_, Companion>, task: Option<u32>) -> Result<(), Refus
 }
 
 fn background(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
-    let desk = draft.state.front().ok_or(Refusal::NothingUnderWay)?;
-    let (id, is_busy) = (desk.id, draft.state.is_busy(desk) || desk.gate.is_some());
+    let task = draft.state.front().ok_or(Refusal::NothingUnderWay)?;
+    let (id, is_busy) = (task.id, draft.state.is_busy(task) || task.gate.is_some());
     if !is_busy {
         return Err(Refusal::NothingUnderWay);
     }
@@ -138,18 +138,18 @@ fn background(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
 }
 
 fn front(draft: &mut Draft<'_, Companion>, task: u32) -> Result<(), Refusal> {
-    let desk = draft.state.task(task).filter(|desk| !desk.aside).ok_or(Refusal::NoSuchTask)?.id;
+    let task = draft.state.task(task).filter(|task| !task.aside).ok_or(Refusal::NoSuchTask)?.id;
     let summary = super::prompts::summary(&draft.state, draft.state.front());
-    draft.record(Event::BroughtForward { desk });
-    if draft.state.task(desk).is_some_and(|desk| flow::rests(draft, desk)) {
+    draft.record(Event::BroughtForward { desk: task });
+    if draft.state.task(task).is_some_and(|task| flow::rests(draft, task)) {
         // What was talked about meanwhile goes on here.
-        flow::tell(draft, desk, &summary);
+        flow::tell(draft, task, &summary);
     }
     Ok(())
 }
 
 fn take_back(draft: &mut Draft<'_, Companion>, turn: u32) -> Result<(), Refusal> {
-    if draft.state.desks.iter().any(|desk| draft.state.is_busy(desk)) || draft.state.is_changing_files() {
+    if draft.state.desks.iter().any(|task| draft.state.is_busy(task)) || draft.state.is_changing_files() {
         return Err(Refusal::Busy);
     }
     let known = draft.state.turns.iter().find(|one| one.number == turn).ok_or(Refusal::NoSuchTurn)?;
@@ -164,18 +164,18 @@ fn take_back(draft: &mut Draft<'_, Companion>, turn: u32) -> Result<(), Refusal>
 /// The way out of whatever state (G15): the task is cleared; files, log and rules stay.
 fn reset(draft: &mut Draft<'_, Companion>) {
     let id = ensure_front(draft);
-    if draft.state.task(id).is_some_and(|desk| desk.gate.is_some()) {
+    if draft.state.task(id).is_some_and(|task| task.gate.is_some()) {
         draft.record(Event::GateWithdrawn { desk: id });
     }
     message::interrupt(draft, id);
-    if draft.state.task(id).is_some_and(|desk| desk.task.is_some()) {
+    if draft.state.task(id).is_some_and(|task| task.task.is_some()) {
         draft.record(Event::TaskEnded { desk: id, ending: Ending::Reset });
     }
-    let desk = draft.state.task(id);
-    if let Some(thread) = desk.filter(|desk| draft.state.failure(desk).is_some()).map(Task::thread) {
+    let task = draft.state.task(id);
+    if let Some(thread) = task.filter(|task| draft.state.failure(task).is_some()).map(Task::thread) {
         draft.record(flow::step(&thread, ThreadEvent::Rested));
     }
-    if draft.state.task(id).is_some_and(|desk| desk.mind.has_work()) {
+    if draft.state.task(id).is_some_and(|task| task.mind.has_work()) {
         draft.record(Event::Minded { desk: id, delta: Delta::clear(), cut: Vec::new() });
     }
     set_status(draft, id, Status::RequiresUserInput);
@@ -186,8 +186,8 @@ fn retry(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
         .state
         .desks
         .iter()
-        .filter(|desk| draft.state.failure(desk).is_some())
-        .map(|desk| (desk.id, desk.thread()))
+        .filter(|task| draft.state.failure(task).is_some())
+        .map(|task| (task.id, task.thread()))
         .collect();
     if failed.is_empty() {
         return Err(Refusal::Common(CommonRefusal::NothingToRetry));
@@ -204,11 +204,11 @@ fn retry(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
 
 /// Shortens the conversation in mind to its summary. The log keeps all of it.
 fn compact(draft: &mut Draft<'_, Companion>) -> Result<(), Refusal> {
-    let desk = draft.state.front().ok_or(Refusal::NothingUnderWay)?;
-    if draft.state.is_busy(desk) {
+    let task = draft.state.front().ok_or(Refusal::NothingUnderWay)?;
+    if draft.state.is_busy(task) {
         return Err(Refusal::Busy);
     }
-    let thread = desk.thread();
+    let thread = task.thread();
     let dropped = draft.state.cast.threads.get(&thread).map_or(0, |thread| thread.messages.len());
     let summary = super::prompts::summary(&draft.state, draft.state.front());
     draft.record(flow::step(&thread, ThreadEvent::Compacted { dropped, summary: summary.into() }));
@@ -225,8 +225,8 @@ fn ensure_front(draft: &mut Draft<'_, Companion>) -> u32 {
 impl Companion {
     /// The gate of a session that a person may answer now, if one waits.
     pub fn open_gate(state: &super::State) -> Option<&enza_kernel::gate::Gate> {
-        let front = state.front().and_then(|desk| desk.gate.as_ref());
-        let others = state.desks.iter().filter_map(|desk| desk.gate.as_ref());
+        let front = state.front().and_then(|task| task.gate.as_ref());
+        let others = state.desks.iter().filter_map(|task| task.gate.as_ref());
         front.into_iter().chain(others).find_map(GateState::open)
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn forget(uncommitted: &mut Arc<BTreeSet<String>>, paths: &[String]) 
 
 /// A person asks for a commit.
 pub(super) fn commit(draft: &mut Draft<'_, Companion>, message: Option<String>) -> Result<(), Refusal> {
-    let is_busy = draft.state.desks.iter().any(|desk| draft.state.is_busy(desk));
+    let is_busy = draft.state.desks.iter().any(|task| draft.state.is_busy(task));
     if is_busy || draft.state.is_changing_files() {
         return Err(Refusal::Busy);
     }

@@ -23,7 +23,7 @@ use super::task::{Ending, ModelCall};
 use super::verdict::{Plan, Review, Verdict};
 use enza_work::{Change, Receipt, RestoreResult};
 
-/// A recorded fact. `desk` is the piece of work it belongs to.
+/// A recorded fact. `desk` is the number of the task that it belongs to: what is recorded keeps its name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     /// The session began.

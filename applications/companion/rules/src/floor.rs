@@ -32,14 +32,14 @@ pub(super) fn floor(app: &Companion, state: &State, lang: Lang) -> Floor {
         gate: gate.cloned(),
         offers: offers(state, lang),
         progress: None,
-        positions: state.desks.iter().map(|desk| position(app, desk)).collect(),
+        positions: state.desks.iter().map(|task| position(app, task)).collect(),
         switches: modes(state, lang),
         panels: panels(state, lang),
     }
 }
 
-fn position(app: &Companion, desk: &Task) -> Position {
-    Position { table: app.steps.name().to_owned(), thing: desk.id.to_string(), at: desk.at.at().to_owned() }
+fn position(app: &Companion, task: &Task) -> Position {
+    Position { table: app.steps.name().to_owned(), thing: task.id.to_string(), at: task.at.at().to_owned() }
 }
 
 fn offers(state: &State, lang: Lang) -> Vec<Offer> {
@@ -48,8 +48,8 @@ fn offers(state: &State, lang: Lang) -> Vec<Offer> {
     }
     let press = |label: String, command: Command, weight| Offer::Press { label, command: order(&command), weight };
     let front = state.front();
-    let is_busy = front.is_some_and(|desk| state.is_busy(desk));
-    let has_task = front.is_some_and(|desk| desk.task.is_some());
+    let is_busy = front.is_some_and(|task| state.is_busy(task));
+    let has_task = front.is_some_and(|task| task.task.is_some());
     let mut offers = Vec::new();
     if let Some(what) = state.acceptable() {
         let label = match what {
@@ -59,7 +59,7 @@ fn offers(state: &State, lang: Lang) -> Vec<Offer> {
         offers.push(press(label.to_owned(), Command::Accept, Weight::Main));
     }
     offers.extend(ways_to_say(is_busy, lang));
-    if let Some(failure) = front.and_then(|desk| state.failure(desk)) {
+    if let Some(failure) = front.and_then(|task| state.failure(task)) {
         let (label, command) = after_failure(state, failure, lang);
         offers.push(press(label, command, Weight::Retry));
     }
@@ -123,8 +123,8 @@ fn panels(state: &State, lang: Lang) -> Vec<Panel> {
 
 /// Where it stands, and what is held in mind: the fixed five (DUCK-49 to DUCK-53).
 fn task(state: &State, lang: Lang) -> Vec<Fact> {
-    let Some(desk) = state.front() else { return Vec::new() };
-    let mind = &desk.mind;
+    let Some(task) = state.front() else { return Vec::new() };
+    let mind = &task.mind;
     let one = |label: &str, value: String| Fact {
         label: label.to_owned(),
         value: Some(value).filter(|value| !value.is_empty()),
@@ -133,7 +133,7 @@ fn task(state: &State, lang: Lang) -> Vec<Fact> {
         change: None,
     };
     let join = |items: &[String]| items.join("\n");
-    let stands = format!("{} · {}", desk.step().say(lang), desk.status.say(lang));
+    let stands = format!("{} · {}", task.step().say(lang), task.status.say(lang));
     vec![
         Fact { current: true, ..one(words(lang).say("floor.step"), stands) },
         one(words(lang).say("floor.folder"), state.folder.clone()),
@@ -166,25 +166,25 @@ fn modes(state: &State, lang: Lang) -> Vec<Switch> {
 
 /// What is under way, with its step, and how to stop it.
 fn tasks(state: &State, lang: Lang) -> Vec<ListItem> {
-    let task = |desk: &Task| {
-        let (is_front, id) = (desk.id == state.focus, desk.id);
-        let is_going = state.is_busy(desk) || desk.gate.is_some() || desk.task.is_some();
+    let item = |task: &Task| {
+        let (is_front, id) = (task.id == state.focus, task.id);
+        let is_going = state.is_busy(task) || task.gate.is_some() || task.task.is_some();
         let mut deeds = Vec::new();
         if is_going && !is_over(state) {
             deeds.push(deed(words(lang).say("floor.stop"), None, &Command::Stop { task: Some(id) }));
         }
-        if !is_front && !desk.aside && !is_over(state) {
+        if !is_front && !task.aside && !is_over(state) {
             deeds.push(deed(words(lang).say("floor.front"), None, &Command::Front { task: id }));
         }
-        let text = match &desk.task {
+        let text = match &task.task {
             Some(work) => work.title.clone(),
-            None if desk.aside => words(lang).say("floor.aside").to_owned(),
-            None => desk.said.clone(),
+            None if task.aside => words(lang).say("floor.aside").to_owned(),
+            None => task.said.clone(),
         };
-        let remark = Some(format!("{} · {}", desk.step().say(lang), desk.status.say(lang)));
+        let remark = Some(format!("{} · {}", task.step().say(lang), task.status.say(lang)));
         is_going.then_some(ListItem { text, remark, current: is_front, deeds })
     };
-    state.desks.iter().filter_map(task).collect()
+    state.desks.iter().filter_map(item).collect()
 }
 
 fn queue(state: &State) -> Vec<ListItem> {
@@ -194,7 +194,7 @@ fn queue(state: &State) -> Vec<ListItem> {
 
 /// What was changed turn by turn, the newest first, each with the way back.
 fn turns(state: &State, lang: Lang) -> Vec<ListItem> {
-    let is_free = !is_over(state) && !state.desks.iter().any(|desk| state.is_busy(desk)) && state.taking_back.is_none();
+    let is_free = !is_over(state) && !state.desks.iter().any(|task| state.is_busy(task)) && state.taking_back.is_none();
     let changed = state.turns.iter().rev().filter(|turn| !turn.changes.is_empty()).take(TURNS);
     changed
         .enumerate()
@@ -211,7 +211,7 @@ fn files(turn: &Turn, lang: Lang) -> String {
     let mut paths: Vec<&str> = turn.changes.iter().map(|change| change.path.as_str()).collect();
     paths.dedup();
     let more = paths.len().saturating_sub(FILES);
-    let shown = paths[..paths.len() - more].join(lang.pick("、", ", "));
+    let shown = lang.list(&paths[..paths.len() - more]);
     match more {
         0 => shown,
         more => words(lang).fill("floor.files", &[("shown", &shown), ("more", &more)]),

@@ -29,28 +29,28 @@ pub(super) fn command(gate: &str, given: Given) -> Command {
 /// A person's answer at a gate: exactly what was shown is done, or nothing.
 pub(super) fn answer(draft: &mut Draft<'_, Companion>, gate: &str, given: Given) -> Result<(), Refusal> {
     let Given { verdict, note, scope, picks, left } = given;
-    let asked = |desk: &&Task| desk.gate.as_ref().is_some_and(|one| one.gate().id == gate);
-    let desk = draft.state.desks.iter().find(asked).ok_or(Refusal::Common(CommonRefusal::NoSuchGate))?;
-    let (id, state) = (desk.id, desk.gate.clone().ok_or(Refusal::Common(CommonRefusal::NoSuchGate))?);
+    let asked = |task: &&Task| task.gate.as_ref().is_some_and(|one| one.gate().id == gate);
+    let task = draft.state.desks.iter().find(asked).ok_or(Refusal::Common(CommonRefusal::NoSuchGate))?;
+    let (id, state) = (task.id, task.gate.clone().ok_or(Refusal::Common(CommonRefusal::NoSuchGate))?);
     let note = note.map(|note| limits::NOTE.check_optional(&note)).transpose().map_err(Refusal::Text)?;
-    check_picks(desk, &picks)?;
-    check_left(desk, &left)?;
-    let (left, shares) = desk.batch.as_ref().map_or_else(Default::default, |batch| {
+    check_picks(task, &picks)?;
+    check_left(task, &left)?;
+    let (left, shares) = task.batch.as_ref().map_or_else(Default::default, |batch| {
         (share::left_out(batch, &picks, &left), share::shares(batch, &picks, &left))
     });
     // A yes to nothing is a no.
     let takes_nothing =
-        desk.batch.as_ref().is_some_and(|batch| !left.is_empty() && left.len() == batch.asked().count());
+        task.batch.as_ref().is_some_and(|batch| !left.is_empty() && left.len() == batch.asked().count());
     let verdict = if takes_nothing { Yes::No } else { verdict };
     let (left, shares) = if verdict == Yes::No { Default::default() } else { (left, shares) };
     let answer = state
         .answer(verdict, note.filter(|note| !note.is_empty()), &draft.state.owner, draft.now())
         .map_err(Refusal::Gate)?;
-    let opened = desk.batch.as_ref().filter(|_| verdict == Yes::Yes).map(closed_paths::paths).unwrap_or_default();
+    let opened = task.batch.as_ref().filter(|_| verdict == Yes::Yes).map(closed_paths::paths).unwrap_or_default();
     let ruling = if verdict == Yes::Yes { Ruling::Allow } else { Ruling::Deny };
-    let is_offer = desk.batch.as_ref().is_some_and(Batch::has_kept_command);
-    let lasting = desk.batch.as_ref().filter(|_| scope != Scope::Once && opened.is_empty() && !is_offer);
-    let came = desk.batch.as_ref().filter(|_| is_offer).map(|batch| flow::report::results(&draft.state, batch));
+    let is_offer = task.batch.as_ref().is_some_and(Batch::has_kept_command);
+    let lasting = task.batch.as_ref().filter(|_| scope != Scope::Once && opened.is_empty() && !is_offer);
+    let came = task.batch.as_ref().filter(|_| is_offer).map(|batch| flow::report::results(&draft.state, batch));
     let kept = lasting.map(|batch| rules(batch, ruling, &left, &draft.state.settings.risk)).unwrap_or_default();
     let (lang, said) = (draft.state.lang(), answer.note.clone());
     draft.record(Event::GateAnswered { desk: id, answer, scope, picks, left, shares });
@@ -75,7 +75,7 @@ pub(super) fn answer(draft: &mut Draft<'_, Companion>, gate: &str, given: Given)
             if said.is_some() {
                 // What the person said with it is a word like any other, and the next move is its own (G11).
                 draft.record(Event::Completed { desk: id });
-                let call = draft.state.task(id).map_or(ModelCall::Main, |desk| desk.call);
+                let call = draft.state.task(id).map_or(ModelCall::Main, |task| task.call);
                 flow::call_model(draft, id, call, &told);
             } else {
                 flow::tell(draft, id, &told);
@@ -86,8 +86,8 @@ pub(super) fn answer(draft: &mut Draft<'_, Companion>, gate: &str, given: Given)
     Ok(())
 }
 
-fn check_picks(desk: &Task, picks: &[Pick]) -> Result<(), Refusal> {
-    let prepared = desk.batch.as_ref().map_or(&[][..], |batch| &batch.prepared);
+fn check_picks(task: &Task, picks: &[Pick]) -> Result<(), Refusal> {
+    let prepared = task.batch.as_ref().map_or(&[][..], |batch| &batch.prepared);
     for pick in picks {
         let one = prepared.get(pick.file as usize).ok_or(Refusal::NoSuchHunk)?;
         let is_there = |hunk: &u32| (1..=one.hunks).contains(hunk);
@@ -99,8 +99,8 @@ fn check_picks(desk: &Task, picks: &[Pick]) -> Result<(), Refusal> {
 }
 
 /// Only what is no change of a file is left out by its place, and nothing where the question is whether a path is opened.
-fn check_left(desk: &Task, left: &[u32]) -> Result<(), Refusal> {
-    let Some(batch) = &desk.batch else { return if left.is_empty() { Ok(()) } else { Err(Refusal::NoSuchHunk) } };
+fn check_left(task: &Task, left: &[u32]) -> Result<(), Refusal> {
+    let Some(batch) = &task.batch else { return if left.is_empty() { Ok(()) } else { Err(Refusal::NoSuchHunk) } };
     let can_be_left: Vec<u32> = others(batch).map(|place| place as u32).collect();
     if left.iter().all(|place| can_be_left.contains(place)) { Ok(()) } else { Err(Refusal::NoSuchHunk) }
 }

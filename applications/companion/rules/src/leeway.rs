@@ -59,7 +59,7 @@ fn asked_by<'a>(state: &'a State, gate: &Gate) -> Option<&'a Batch> {
 
 /// The piece of work that waits at a gate.
 fn asking<'a>(state: &'a State, gate: &Gate) -> Option<&'a Task> {
-    let asks = |desk: &&Task| desk.gate.as_ref().and_then(GateState::open).is_some_and(|open| open.id == gate.id);
+    let asks = |task: &&Task| task.gate.as_ref().and_then(GateState::open).is_some_and(|open| open.id == gate.id);
     state.desks.iter().find(asks)
 }
 
@@ -72,7 +72,7 @@ impl Companion {
     /// Whether the same would be asked about again although a yes was to count for longer: what is not of low risk always is
     /// (G23).
     pub fn asks_again(state: &State, gate: &Gate) -> bool {
-        let Some((id, batch)) = asking(state, gate).and_then(|desk| Some((desk.id, desk.batch.as_ref()?))) else {
+        let Some((id, batch)) = asking(state, gate).and_then(|task| Some((task.id, task.batch.as_ref()?))) else {
             return false;
         };
         let mut known = state.all_rules();

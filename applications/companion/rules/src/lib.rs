@@ -178,7 +178,7 @@ impl Application for Companion {
         let left = ask.reserve.saturating_sub(self.layout_tokens(state, agent, &ask.thread) + messages);
         request.max_output = u32::try_from(left).unwrap_or(u32::MAX).clamp(1, request.max_output);
         request.cuts.extend(cuts);
-        let said = state.task_of(&ask.thread).map_or("", |desk| &desk.said);
+        let said = state.task_of(&ask.thread).map_or("", |task| &task.said);
         request.task = Some(json!({ "said": said, "lang": state.lang() }));
         request
     }
@@ -264,11 +264,11 @@ impl AgentApplication for Companion {
     }
 
     fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, failure: &ThreadFailure) {
-        let Some(desk) = draft.state.task_of(thread).map(|desk| desk.id) else { return };
+        let Some(task) = draft.state.task_of(thread).map(|task| task.id) else { return };
         let note = Self::failure_note(&draft.state, failure);
-        draft.record(Event::Noted { desk, note });
-        flow::set_status(draft, desk, Status::Error);
-        flow::transition::fall_back(draft, desk);
+        draft.record(Event::Noted { desk: task, note });
+        flow::set_status(draft, task, Status::Error);
+        flow::transition::fall_back(draft, task);
     }
 
     fn summary(&self, state: &State, thread: &str) -> String {
@@ -309,13 +309,13 @@ fn phase(state: &State) -> (Phase, Option<String>) {
     if state.closed {
         return (Phase::Ended, None);
     }
-    if state.desks.iter().any(|desk| state.is_busy(desk)) || state.is_changing_files() {
+    if state.desks.iter().any(|task| state.is_busy(task)) || state.is_changing_files() {
         return (Phase::Working, None);
     }
     if let Some(gate) = Companion::open_gate(state) {
         return (Phase::Gate, Some(gate.ask.intent.clone()));
     }
-    if let Some(failure) = state.front().and_then(|desk| state.failure(desk)) {
+    if let Some(failure) = state.front().and_then(|task| state.failure(task)) {
         return (Phase::Stuck, Some(failure.to_string()));
     }
     (Phase::Waiting, None)

@@ -26,27 +26,27 @@ const COMMAND: usize = 100;
 /// The tool runs that are due.
 pub(super) fn due(state: &State) -> Vec<Effect> {
     if let Some(back) = &state.taking_back {
-        let task = Job::Restore { changes: back.changes.clone() };
-        return vec![effect(order(state, task, opened(&back.changes)), back.key, Safety::Settled, None)];
+        let job = Job::Restore { changes: back.changes.clone() };
+        return vec![effect(order(state, job, opened(&back.changes)), back.key, Safety::Settled, None)];
     }
     let mut due: Vec<Effect> = state.leaving.iter().flat_map(|one| effects_of_detached(state, one)).collect();
     if let Some(commit) = &state.committing {
         due.push(effect(order(state, commit.job(), Vec::new()), commit.key, Safety::Once, commit.started.clone()));
     }
-    for desk in &state.desks {
-        let Some(batch) = &desk.batch else { continue };
+    for task in &state.desks {
+        let Some(batch) = &task.batch else { continue };
         let open = || batch.orders.iter().filter(|order| order.receipt.is_none() && !order.lost);
         match batch.stage {
             Stage::Preparing | Stage::Asking => {
-                due.extend(open().filter_map(|order| effect_of(state, desk, batch, order)));
+                due.extend(open().filter_map(|order| effect_of(state, task, batch, order)));
             }
             Stage::Doing | Stage::Checking => {}
         }
     }
-    if let Some((desk, ordered)) = state.running_order()
-        && let Some(batch) = &desk.batch
+    if let Some((task, ordered)) = state.running_order()
+        && let Some(batch) = &task.batch
     {
-        due.extend(effect_of(state, desk, batch, ordered));
+        due.extend(effect_of(state, task, batch, ordered));
     }
     due
 }
@@ -68,35 +68,35 @@ fn effects_of_detached(state: &State, one: &DetachedOrder) -> Vec<Effect> {
     stopping.halt.map(halt).into_iter().chain([run]).collect()
 }
 
-fn effect_of(state: &State, desk: &Task, batch: &Batch, ordered: &OrderState) -> Option<Effect> {
-    let wish = |place: u32| desk.action(place).and_then(|action| action.parse().ok());
-    let order = |task: Job| order(state, task, batch.granted.clone());
+fn effect_of(state: &State, task: &Task, batch: &Batch, ordered: &OrderState) -> Option<Effect> {
+    let wish = |place: u32| task.action(place).and_then(|action| action.parse().ok());
+    let order = |job: Job| order(state, job, batch.granted.clone());
     // What a person opened for a look or a change, whose paths they saw, is not open to commands: what one reads nobody sees.
-    let bare = |task: Job| self::order(state, task, Vec::new());
-    let once = |task: Job| {
+    let bare = |job: Job| self::order(state, job, Vec::new());
+    let once = |job: Job| {
         let readable = if matches!(ordered.does, OrderKind::Run(_)) { batch.readable.clone() } else { Vec::new() };
-        effect(self::order(state, task, readable), ordered.key, Safety::Once, ordered.started.clone())
+        effect(self::order(state, job, readable), ordered.key, Safety::Once, ordered.started.clone())
     };
-    let repeatable = |task: Job| effect(order(task), ordered.key, Safety::Repeatable, None);
+    let repeatable = |job: Job| effect(order(job), ordered.key, Safety::Repeatable, None);
     let made = match ordered.does {
         OrderKind::Look(place) => match wish(place)? {
-            ParsedAction::Look(task) => repeatable(task),
+            ParsedAction::Look(job) => repeatable(job),
             ParsedAction::Change(_) | ParsedAction::Run(_) | ParsedAction::Tool { .. } => return None,
         },
-        OrderKind::Prepare => repeatable(Job::Prepare { proposals: proposals(desk) }),
+        OrderKind::Prepare => repeatable(Job::Prepare { proposals: proposals(task) }),
         OrderKind::Choose => repeatable(Job::Choose { chosen: chosen_changes(batch) }),
         OrderKind::Make => {
-            let task = Job::Make { changes: changes(batch) };
-            effect(order(task), ordered.key, Safety::Settled, None)
+            let job = Job::Make { changes: changes(batch) };
+            effect(order(job), ordered.key, Safety::Settled, None)
         }
         OrderKind::PutBack(from) => {
             let changes = batch.put_back.get(from as usize..).unwrap_or_default().to_vec();
             effect(order(Job::Restore { changes }), ordered.key, Safety::Settled, None)
         }
-        OrderKind::Run(_) | OrderKind::Check(_) => once(Job::Run(command(state, desk, ordered.does)?)),
+        OrderKind::Run(_) | OrderKind::Check(_) => once(Job::Run(command(state, task, ordered.does)?)),
         OrderKind::Recover(place) => {
-            let task = Job::Recover { run: batch.orders.get(place as usize)?.key };
-            effect(bare(task), ordered.key, Safety::Repeatable, None)
+            let job = Job::Recover { run: batch.orders.get(place as usize)?.key };
+            effect(bare(job), ordered.key, Safety::Repeatable, None)
         }
         OrderKind::Tool(place) => match wish(place)? {
             ParsedAction::Tool { name, arguments } => Effect::RunTool(RunTool {
@@ -114,9 +114,9 @@ fn effect_of(state: &State, desk: &Task, batch: &Batch, ordered: &OrderState) ->
 }
 
 /// The command that an order runs, if it runs one.
-pub(super) fn command(state: &State, desk: &Task, does: OrderKind) -> Option<Run> {
+pub(super) fn command(state: &State, task: &Task, does: OrderKind) -> Option<Run> {
     let run = match does {
-        OrderKind::Run(place) => match desk.action(place)?.parse().ok()? {
+        OrderKind::Run(place) => match task.action(place)?.parse().ok()? {
             ParsedAction::Run(run) => run,
             ParsedAction::Look(_) | ParsedAction::Change(_) | ParsedAction::Tool { .. } => return None,
         },
@@ -160,8 +160,8 @@ fn within(state: &State, run: Run) -> Run {
 }
 
 /// Every change of the verdict, in its order.
-fn proposals(desk: &Task) -> Vec<Proposal> {
-    let actions = desk.verdict.iter().flat_map(|verdict| &verdict.actions);
+fn proposals(task: &Task) -> Vec<Proposal> {
+    let actions = task.verdict.iter().flat_map(|verdict| &verdict.actions);
     actions
         .filter_map(|action| match action.parse().ok()? {
             ParsedAction::Change(proposal) => Some(proposal),
@@ -201,8 +201,8 @@ pub(super) fn settle(draft: &mut Draft<'_, Companion>, run: &RunTool, outcome: O
     }
     let halts = |one: &DetachedOrder| one.stopping.as_ref().is_some_and(|one| one.halt == Some(run.key));
     let is_leaving = draft.state.leaving.iter().any(|one| one.key == run.key || halts(one));
-    let is_open = |(desk, place): (&Task, usize)| {
-        let order = desk.batch.as_ref().map(|batch| &batch.orders[place]);
+    let is_open = |(task, place): (&Task, usize)| {
+        let order = task.batch.as_ref().map(|batch| &batch.orders[place]);
         order.is_some_and(|order| order.receipt.is_none() && !order.lost)
     };
     if !is_leaving && !draft.state.find_order(run.key).is_some_and(is_open) {
@@ -257,8 +257,8 @@ fn tell_put_back(draft: &mut Draft<'_, Companion>, paths: Vec<String>) {
     }
     let word = words::put_back(draft.state.lang(), &paths);
     draft.record(Event::Noted { desk: draft.state.focus, note: Note::PutBack { paths } });
-    for id in draft.state.desks.iter().map(|desk| desk.id).collect::<Vec<_>>() {
-        if draft.state.task(id).is_some_and(|desk| flow::rests(draft, desk)) {
+    for id in draft.state.desks.iter().map(|task| task.id).collect::<Vec<_>>() {
+        if draft.state.task(id).is_some_and(|task| flow::rests(draft, task)) {
             flow::tell(draft, id, &word);
         }
     }
@@ -266,8 +266,8 @@ fn tell_put_back(draft: &mut Draft<'_, Companion>, paths: Vec<String>) {
 
 /// The command behind an order, as one would type it.
 fn command_of(state: &State, key: Key) -> String {
-    let Some((desk, place)) = state.find_order(key) else { return stopped(state, key) };
-    let Some(batch) = &desk.batch else { return String::new() };
+    let Some((task, place)) = state.find_order(key) else { return stopped(state, key) };
+    let Some(batch) = &task.batch else { return String::new() };
     let does = batch.orders[place].does;
     let does =
         if let OrderKind::Recover(of) = does { batch.orders.get(of as usize).map(|one| one.does) } else { Some(does) };
@@ -336,8 +336,8 @@ fn settle_undo(draft: &mut Draft<'_, Companion>, outcome: Outcome) {
     flow::transition::take_back(draft, turn, stands);
     if !paths.is_empty() {
         // Every thread still says that they were changed.
-        let (word, desks) = (words::taken_back(draft.state.lang(), &paths), draft.state.desks.iter());
-        for id in desks.map(|desk| desk.id).collect::<Vec<_>>() {
+        let (word, tasks) = (words::taken_back(draft.state.lang(), &paths), draft.state.desks.iter());
+        for id in tasks.map(|task| task.id).collect::<Vec<_>>() {
             flow::tell(draft, id, &word);
         }
     }

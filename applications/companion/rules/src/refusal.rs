@@ -73,7 +73,7 @@ impl Reason for Refusal {
             Self::TooManyTasks => words(lang).said("refusal.too_many_tasks", &[]),
             Self::NoSuchTask => words(lang).said("refusal.no_such_task", &[]),
             Self::ChecksFailed { checks } => {
-                words(lang).said("refusal.checks_failed", &[("checks", &checks.join(lang.pick("、", ", ")))])
+                words(lang).said("refusal.checks_failed", &[("checks", &lang.list(checks))])
             }
             Self::NothingToAccept => words(lang).said("refusal.nothing_to_accept", &[]),
             Self::NothingToCommit => words(lang).said("refusal.nothing_to_commit", &[]),

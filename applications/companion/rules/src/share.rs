@@ -83,11 +83,9 @@ pub(super) fn left_out(batch: &Batch, picks: &[Pick], left: &[u32]) -> Vec<u32> 
 
 /// What was taken and what was left, for people.
 pub fn say(lang: Lang, by: Option<&str>, shares: &[Share]) -> String {
-    let comma = lang.pick("、", ", ");
-    let taken: Vec<String> = shares.iter().filter_map(|share| share.say(lang)).collect();
+    let taken = lang.list(shares.iter().filter_map(|share| share.say(lang)));
     let left = shares.iter().filter(|share| share.taken == Taken::Nothing).map(|share| share.what.as_str());
     let left: Vec<&str> = left.collect();
-    let taken = taken.join(comma);
     let head = match by {
         None => words(lang).fill("share.yours", &[("taken", &taken)]),
         Some(by) => words(lang).fill("share.theirs", &[("by", &by), ("taken", &taken)]),
@@ -95,7 +93,7 @@ pub fn say(lang: Lang, by: Option<&str>, shares: &[Share]) -> String {
     if left.is_empty() {
         return head;
     }
-    let left = left.join(comma);
+    let left = lang.list(left);
     words(lang).fill("share.left_out", &[("head", &head), ("left", &left)])
 }
 
@@ -106,7 +104,7 @@ impl Share {
         match &self.taken {
             Taken::Whole => Some(what.clone()),
             Taken::Hunks { hunks, of } => {
-                let numbers = hunks.iter().map(u32::to_string).collect::<Vec<_>>().join(lang.pick("、", ", "));
+                let numbers = lang.list(hunks.iter().map(u32::to_string));
                 Some(words(lang).fill("share.hunks", &[("what", &what), ("of", &of), ("numbers", &numbers)]))
             }
             Taken::Edited => Some(words(lang).fill("share.edited", &[("what", &what)])),

@@ -1,8 +1,8 @@
 //! A session of the companion, rebuilt from its events.
 //!
 //! Bounded: the threads are compacted, lists have their limits, contents of files are never here. It is copied for every
-//! decision, so what grows with a session is shared between copies. One owner of everything: talk and tasks are desks of
-//! the same session, so whatever one of them did, the other sees (DUCK-48).
+//! decision, so what grows with a session is shared between copies. One owner of everything: the talk, what goes on behind
+//! and questions aside are tasks of the same session, so whatever one of them did, the other sees (DUCK-48).
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -251,11 +251,11 @@ impl State {
 
     /// A piece of work.
     pub fn task(&self, id: u32) -> Option<&Task> {
-        self.desks.iter().find(|desk| desk.id == id)
+        self.desks.iter().find(|task| task.id == id)
     }
 
     pub(super) fn task_mut(&mut self, id: u32) -> Option<&mut Task> {
-        self.desks.iter_mut().find(|desk| desk.id == id)
+        self.desks.iter_mut().find(|task| task.id == id)
     }
 
     /// The piece of work in front.
@@ -265,22 +265,22 @@ impl State {
 
     /// The piece of work whose thread this is.
     pub fn task_of(&self, thread: &str) -> Option<&Task> {
-        self.desks.iter().find(|desk| desk.thread() == thread)
+        self.desks.iter().find(|task| task.thread() == thread)
     }
 
     /// The piece of work and the place in its batch of an order.
     pub(super) fn find_order(&self, key: Key) -> Option<(&Task, usize)> {
-        self.desks.iter().find_map(|desk| {
-            let place = desk.batch.as_ref()?.orders.iter().position(|order| order.key == key)?;
-            Some((desk, place))
+        self.desks.iter().find_map(|task| {
+            let place = task.batch.as_ref()?.orders.iter().position(|order| order.key == key)?;
+            Some((task, place))
         })
     }
 
     /// Whether a piece of work is being worked on, by a model or in the folder.
-    pub fn is_busy(&self, desk: &Task) -> bool {
-        let thread = self.cast.threads.get(&desk.thread());
+    pub fn is_busy(&self, task: &Task) -> bool {
+        let thread = self.cast.threads.get(&task.thread());
         let asks = thread.is_some_and(|thread| thread.asking().is_some());
-        asks || desk.batch.as_ref().is_some_and(|batch| batch.stage != Stage::Asking)
+        asks || task.batch.as_ref().is_some_and(|batch| batch.stage != Stage::Asking)
     }
 
     /// Whether something besides the pieces of work touches the folder.
@@ -294,7 +294,7 @@ impl State {
         if self.works_in_folder() || !self.leaving.is_empty() {
             return None;
         }
-        let open = self.desks.iter().filter_map(|desk| Some((desk, desk.batch.as_ref()?.under_way()?)));
+        let open = self.desks.iter().filter_map(|task| Some((task, task.batch.as_ref()?.under_way()?)));
         open.min_by_key(|(_, order)| order.key)
     }
 
@@ -304,12 +304,12 @@ impl State {
         let makes = |batch: &Batch| batch.orders.iter().any(|order| order.touches_files() && order.receipt.is_none());
         self.works_in_folder()
             || !self.leaving.is_empty()
-            || self.desks.iter().filter_map(|desk| desk.batch.as_ref()).any(makes)
+            || self.desks.iter().filter_map(|task| task.batch.as_ref()).any(makes)
     }
 
     /// Why a piece of work cannot go on by itself.
-    pub fn failure(&self, desk: &Task) -> Option<&ThreadFailure> {
-        match &self.cast.threads.get(&desk.thread())?.standing {
+    pub fn failure(&self, task: &Task) -> Option<&ThreadFailure> {
+        match &self.cast.threads.get(&task.thread())?.standing {
             ThreadState::Failed { failure } => Some(failure),
             ThreadState::Resting | ThreadState::Asking { .. } | ThreadState::Acting { .. } => None,
         }
@@ -317,7 +317,7 @@ impl State {
 
     /// The project's checks that fail in whatever is under way, as one types them.
     pub fn red_checks(&self) -> Vec<String> {
-        self.desks.iter().filter_map(|desk| desk.task.as_ref()).flat_map(|work| work.red.clone()).collect()
+        self.desks.iter().filter_map(|task| task.task.as_ref()).flat_map(|work| work.red.clone()).collect()
     }
 
     /// Whether files of a task have changed and the project's checks were not run to their end since. While nothing may be
@@ -342,8 +342,8 @@ impl State {
     }
 
     /// The turn that something changed for a piece of work belongs to: the one in which a person last spoke to it.
-    pub(super) fn turn_of(&mut self, desk: u32) -> Option<&mut Turn> {
-        let number = self.task(desk).map(|desk| desk.turn);
+    pub(super) fn turn_of(&mut self, task: u32) -> Option<&mut Turn> {
+        let number = self.task(task).map(|task| task.turn);
         self.turns.find_mut(|turn| Some(turn.number) == number)
     }
 
@@ -365,6 +365,6 @@ impl State {
 
     /// Step and status of the piece of work in front.
     pub fn position(&self) -> (Step, Status) {
-        self.front().map_or((Step::default(), Status::default()), |desk| (desk.step(), desk.status))
+        self.front().map_or((Step::default(), Status::default()), |task| (task.step(), task.status))
     }
 }

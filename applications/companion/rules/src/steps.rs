@@ -100,16 +100,16 @@ impl Status {
 
 /// What a change of step or status leaves in the program's log, in the document's words (DUCK-47).
 pub(super) fn synced(state: &State, event: &Event) -> Option<String> {
-    let (Event::Heard { desk, .. }
-    | Event::TaskBegun { desk, .. }
-    | Event::TaskEnded { desk, .. }
-    | Event::Moved { desk, .. }
-    | Event::StatusSet { desk, .. }) = event
+    let (Event::Heard { desk: task, .. }
+    | Event::TaskBegun { desk: task, .. }
+    | Event::TaskEnded { desk: task, .. }
+    | Event::Moved { desk: task, .. }
+    | Event::StatusSet { desk: task, .. }) = event
     else {
         return None;
     };
-    let desk = state.task(*desk)?;
-    Some(format!("State Sync Fired: {}.{}", desk.step().word(), desk.status.word()))
+    let task = state.task(*task)?;
+    Some(format!("State Sync Fired: {}.{}", task.step().word(), task.status.word()))
 }
 
 /// The built-in table.

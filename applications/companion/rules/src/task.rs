@@ -1,6 +1,6 @@
 //! One piece of work: what is held in mind about it, where it stands, and what is being done for it.
 //!
-//! The talk has a desk, a task sent to the background keeps its own, and a question asked beside the work gets one that
+//! The talk is a task, what is sent to the background goes on as its own, and a question asked beside the work is one that
 //! can only look. Each has a thread of its own; the session is the one owner of all of them (DUCK-44, DUCK-45), so there
 //! is nothing to keep in step.
 
@@ -20,14 +20,14 @@ use super::verdict::{Plan, Review, Verdict};
 /// One piece of work.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Task {
-    /// Its number; its task goes by the same.
+    /// Its number; what it was assigned goes by the same.
     pub id: u32,
     /// What is held in mind.
     pub mind: AgentState,
     /// Its step, by the table.
     pub at: Mover,
     pub status: Status,
-    /// The task, while there is one.
+    /// What it was assigned, while there is something.
     pub task: Option<Assignment>,
     /// The model call that comes next, or is under way.
     pub call: ModelCall,
@@ -63,7 +63,7 @@ pub struct Task {
     pub moved_at: Timestamp,
 }
 
-/// A task.
+/// What a task is about, from its title to its last review.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Assignment {
     pub title: String,
@@ -157,7 +157,7 @@ pub enum Ending {
 }
 
 impl Task {
-    /// An empty desk: PLANNING and waiting for a word (G9).
+    /// An empty task: PLANNING and waiting for a word (G9).
     pub(super) fn new(id: u32, aside: bool) -> Self {
         Self {
             id,
@@ -182,7 +182,7 @@ impl Task {
         }
     }
 
-    /// The thread in which it is talked about.
+    /// The thread in which it is talked about. Recorded threads keep this name.
     pub fn thread(&self) -> String {
         format!("desk-{}", self.id)
     }

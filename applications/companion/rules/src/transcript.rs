@@ -151,7 +151,7 @@ fn done(lang: Lang, receipt: &Receipt) -> Option<String> {
         Receipt::Found(found) => Some(words(lang).fill("transcript.found", &[("matches", &found.matches)])),
         Receipt::Made(changes) => {
             let paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
-            Some(words(lang).fill("transcript.made", &[("paths", &paths.join(lang.pick("、", ", ")))]))
+            Some(words(lang).fill("transcript.made", &[("paths", &lang.list(&paths))]))
         }
         Receipt::Ran(ran) => {
             let beyond = ran.besides(lang).map(|line| format!("\n{line}")).unwrap_or_default();
@@ -167,9 +167,7 @@ fn done(lang: Lang, receipt: &Receipt) -> Option<String> {
 fn taken_back(lang: Lang, restored: &RestoreResult) -> String {
     let mut lines = vec![match restored.restored.is_empty() {
         true => words(lang).say("transcript.restored_nothing").to_owned(),
-        false => {
-            words(lang).fill("transcript.restored", &[("restored", &restored.restored.join(lang.pick("、", ", ")))])
-        }
+        false => words(lang).fill("transcript.restored", &[("restored", &lang.list(&restored.restored))]),
     }];
     for (path, why) in &restored.kept {
         let why = match why {

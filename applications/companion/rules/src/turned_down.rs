@@ -47,14 +47,14 @@ pub struct TurnedDown {
 
 impl TurnedDown {
     /// The want at this place of a batch, as it would be turned down.
-    pub(super) fn of(desk: &Task, batch: &Batch, place: usize) -> Option<Self> {
+    pub(super) fn of(task: &Task, batch: &Batch, place: usize) -> Option<Self> {
         let want = batch.wants.get(place)?;
         // Where a command was kept from reading something, that is what was refused, and not the command.
         if let Some((path, Fault::KeptFrom { .. })) = closed_paths::closed(batch, place) {
             return Some(Self { mark: format!("read {path}"), names: vec![path.to_owned()] });
         }
         if !is_change(want.operation) {
-            let given = desk.action(place as u32).map(|action| action.arguments.clone());
+            let given = task.action(place as u32).map(|action| action.arguments.clone());
             let given = given.flatten().map(|given| given.to_string()).unwrap_or_default();
             let mark = format!("{} {} {given}", want.operation.word(), want.target);
             return Some(Self { mark, names: vec![want.target.clone()] });

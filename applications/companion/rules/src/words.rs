@@ -92,7 +92,7 @@ pub(super) fn stopped(lang: Lang, under_way: Option<OrderKind>) -> String {
 
 /// The word for the model when changes were taken back.
 pub(super) fn taken_back(lang: Lang, paths: &[String]) -> String {
-    words(lang).fill("told.taken_back", &[("paths", &paths.join(lang.pick("、", ", ")))])
+    words(lang).fill("told.taken_back", &[("paths", &lang.list(paths))])
 }
 
 /// The word for the model when a move was refused, and with it what it wanted.
@@ -254,7 +254,7 @@ pub(super) fn lost(lang: Lang) -> &'static str {
 
 /// What may not be changed was changed.
 pub(super) fn put_back(lang: Lang, paths: &[String]) -> String {
-    words(lang).fill("told.put_back", &[("paths", &paths.join(lang.pick("、", ", ")))])
+    words(lang).fill("told.put_back", &[("paths", &lang.list(paths))])
 }
 
 /// There was nothing to do.
@@ -289,13 +289,12 @@ pub(super) fn note(lang: Lang, note: &Note) -> String {
         Note::Unknown { what, changed } if changed.is_empty() => {
             words(lang).fill("said.note_unknown", &[("what", &what)])
         }
-        Note::Unknown { what, changed } => words(lang)
-            .fill("said.note_unknown_changed", &[("what", &what), ("changed", &changed.join(lang.pick("、", ", ")))]),
+        Note::Unknown { what, changed } => {
+            words(lang).fill("said.note_unknown_changed", &[("what", &what), ("changed", &lang.list(changed))])
+        }
         Note::ChangedSince { path } => words(lang).fill("said.note_changed_since", &[("path", &path)]),
         Note::PutBack { paths } => put_back(lang, paths),
-        Note::ChecksFailed { checks } => {
-            words(lang).fill("said.note_checks_failed", &[("checks", &checks.join(lang.pick("、", ", ")))])
-        }
+        Note::ChecksFailed { checks } => words(lang).fill("said.note_checks_failed", &[("checks", &lang.list(checks))]),
         Note::BudgetEnded { spent, limit, need } => budget_ended(lang, *spent, *limit, *need),
         Note::Took { offer } => words(lang).fill("said.note_took", &[("offer", &offer)]),
         Note::AwaitsAcceptance => words(lang).say("said.note_awaits_acceptance").to_owned(),

@@ -46,7 +46,7 @@ impl<const FLAW: u8> Application for Flawed<FLAW> {
         Companion::evolve(state, entry);
         match FLAW {
             FORGETS => state.constraints.clear(),
-            WANDERS => state.desks.iter_mut().for_each(|desk| desk.at.begin_utterance()),
+            WANDERS => state.desks.iter_mut().for_each(|task| task.at.begin_utterance()),
             ACCEPTS => state.settings.mode = Mode::AcceptEdits,
             LEAVES => state.leaving.retain(|one| !one.back),
             _ => {}

@@ -154,7 +154,7 @@ fn of_order(state: &State, order: Key) -> Vec<Change> {
     if let Some(leaving) = state.leaving.iter().find(|one| one.key == order) {
         return leaving.changes.clone();
     }
-    let batches = || state.desks.iter().filter_map(|desk| desk.batch.as_ref());
+    let batches = || state.desks.iter().filter_map(|task| task.batch.as_ref());
     let found = batches().find_map(|batch| Some((batch, batch.orders.iter().find(|one| one.key == order)?.does)));
     match found {
         Some((batch, OrderKind::Make)) => batch.prepared.iter().map(|one| one.change.clone()).collect(),

@@ -113,14 +113,14 @@ impl Role for CompanionRole {
 
     fn gate_answered(&self, recorded: &Recorded) -> Option<String> {
         match event(recorded)? {
-            Event::GateAnswered { desk, .. } => Some(desk.to_string()),
+            Event::GateAnswered { desk: task, .. } => Some(task.to_string()),
             _ => None,
         }
     }
 
     fn gate_opened(&self, recorded: &Recorded) -> Option<String> {
         match event(recorded)? {
-            Event::GateOpened { desk, .. } => Some(desk.to_string()),
+            Event::GateOpened { desk: task, .. } => Some(task.to_string()),
             _ => None,
         }
     }
@@ -151,7 +151,7 @@ fn next(state: &State, words: &str, draw: u64) -> Option<Command> {
     if state.closed {
         return None;
     }
-    let exhausted = state.front().and_then(|desk| state.failure(desk));
+    let exhausted = state.front().and_then(|task| state.failure(task));
     if matches!(exhausted, Some(ThreadFailure::BudgetExhausted { .. })) {
         return Some(Command::Close);
     }
@@ -197,7 +197,7 @@ fn at_a_gate(state: &State, gate: &Gate, words: &str, draw: u64) -> Command {
             .filter(|place| (draw >> (12 + place)).is_multiple_of(4))
             .collect(),
     };
-    let files = state.desks.iter().filter_map(|desk| desk.batch.as_ref()).map(|batch| batch.prepared.len()).max();
+    let files = state.desks.iter().filter_map(|task| task.batch.as_ref()).map(|batch| batch.prepared.len()).max();
     match draw % 12 {
         0..=4 => answer(Verdict::Yes, None, Scope::Once, Vec::new()),
         5 => answer(Verdict::Yes, None, Scope::Session, Vec::new()),

@@ -86,31 +86,31 @@ impl RuleChecker {
             Event::ModeSet { mode } => self.mode = *mode,
             Event::RuleKept { rule, .. } => self.rules.push(rule.clone()),
             Event::Forbidden { constraint } => self.forbidden.push(constraint.clone()),
-            Event::Heard { desk, .. } | Event::Completed { desk } | Event::TaskBegun { desk, .. } => {
-                self.moves.insert(*desk, 0);
+            Event::Heard { desk: task, .. } | Event::Completed { desk: task } | Event::TaskBegun { desk: task, .. } => {
+                self.moves.insert(*task, 0);
             }
-            Event::Moved { desk, way, from, to, .. } => self.moved(*desk, *way, from, to),
-            Event::Wanted { desk, wants, .. } => {
-                self.wants.insert(*desk, (wants.clone(), Vec::new()));
-                self.granted.remove(desk);
+            Event::Moved { desk: task, way, from, to, .. } => self.moved(*task, *way, from, to),
+            Event::Wanted { desk: task, wants, .. } => {
+                self.wants.insert(*task, (wants.clone(), Vec::new()));
+                self.granted.remove(task);
             }
-            Event::CarriedOn { desk } => {
-                self.forbidden_then.insert(*desk, self.forbidden.len());
+            Event::CarriedOn { desk: task } => {
+                self.forbidden_then.insert(*task, self.forbidden.len());
             }
-            Event::Granted { desk, paths } => {
-                self.granted.entry(*desk).or_default().extend_from_slice(paths);
+            Event::Granted { desk: task, paths } => {
+                self.granted.entry(*task).or_default().extend_from_slice(paths);
                 // The yes was to opening them, and everything is decided anew.
-                if let Some((_, decisions)) = self.wants.get_mut(desk) {
+                if let Some((_, decisions)) = self.wants.get_mut(task) {
                     decisions.clear();
                 }
             }
-            Event::Decided { desk, decisions } => self.decided(*desk, decisions),
-            Event::GateAnswered { desk, answer, .. } => {
-                self.moves.insert(*desk, 0);
+            Event::Decided { desk: task, decisions } => self.decided(*task, decisions),
+            Event::GateAnswered { desk: task, answer, .. } => {
+                self.moves.insert(*task, 0);
                 if answer.by != "ada" {
                     self.broken.push(format!("{} answered a gate", answer.by));
                 }
-                if let Some((_, decisions)) = self.wants.get_mut(desk) {
+                if let Some((_, decisions)) = self.wants.get_mut(task) {
                     for decision in decisions.iter_mut().filter(|one| **one == Decision::Asked) {
                         *decision = match answer.verdict {
                             Verdict::Yes => Decision::Allowed("a person".to_owned()),
@@ -121,11 +121,11 @@ impl RuleChecker {
             }
             Event::OrderEnded { order, receipt } => {
                 if let Receipt::Made(changes) = &**receipt {
-                    let desks = &self.state.desks;
-                    let desk = desks.iter().find(|desk| {
-                        desk.batch.as_ref().is_some_and(|batch| batch.orders.iter().any(|one| one.key == *order))
+                    let tasks = &self.state.desks;
+                    let task = tasks.iter().find(|task| {
+                        task.batch.as_ref().is_some_and(|batch| batch.orders.iter().any(|one| one.key == *order))
                     });
-                    self.made(desk.map(|desk| desk.id), changes);
+                    self.made(task.map(|task| task.id), changes);
                 }
                 let left = self.state.leaving.iter().find(|one| one.key == *order && one.back);
                 for change in left.into_iter().flat_map(|one| &one.changes) {
@@ -134,21 +134,21 @@ impl RuleChecker {
             }
             // What is closed does nothing any more.
             Event::Closed => self.owed_back.clear(),
-            Event::TaskEnded { desk, .. } => {
-                self.moves.remove(desk);
+            Event::TaskEnded { desk: task, .. } => {
+                self.moves.remove(task);
             }
             _ => {}
         }
     }
 
     /// DUCK-42, DUCK-62 to DUCK-76.
-    fn moved(&mut self, desk: u32, way: MoveKind, from: &str, to: &str) {
+    fn moved(&mut self, task: u32, way: MoveKind, from: &str, to: &str) {
         match way {
             MoveKind::Ordinary => {
                 if !ALLOWED.contains(&(from, to)) {
                     self.broken.push(format!("DUCK-73: moved from {from} to {to}"));
                 }
-                let moves = self.moves.entry(desk).or_default();
+                let moves = self.moves.entry(task).or_default();
                 *moves += 1;
                 if *moves > 1 {
                     self.broken.push(format!("DUCK-76: {moves} moves in one utterance, at last to {to}"));
@@ -163,9 +163,9 @@ impl RuleChecker {
 
     /// G23: what is allowed without a person is allowed by a rule or a mode that somebody set. What was allowed before, by a
     /// person's answer too, stays so where it is decided once more because something beside it was forbidden.
-    fn decided(&mut self, desk: u32, decisions: &[Decision]) {
+    fn decided(&mut self, task: u32, decisions: &[Decision]) {
         let known: Vec<String> = self.rules.iter().map(Rule::say).collect();
-        let before = self.wants.get(&desk).map(|(_, decided)| decided.as_slice()).unwrap_or_default();
+        let before = self.wants.get(&task).map(|(_, decided)| decided.as_slice()).unwrap_or_default();
         for (place, decision) in decisions.iter().enumerate() {
             if let Decision::Allowed(by) = decision
                 && !matches!(before.get(place), Some(Decision::Allowed(_)))
@@ -176,36 +176,36 @@ impl RuleChecker {
                 }
             }
         }
-        if let Some((_, decided)) = self.wants.get_mut(&desk) {
+        if let Some((_, decided)) = self.wants.get_mut(&task) {
             *decided = decisions.to_vec();
         }
     }
 
     /// DUCK-95: everything that is made was wanted and allowed, and nothing of it was forbidden.
-    fn made(&mut self, desk: Option<u32>, changes: &[Change]) {
-        let allowed = desk.and_then(|desk| self.wants.get(&desk)).is_some_and(|(wants, decisions)| {
+    fn made(&mut self, task: Option<u32>, changes: &[Change]) {
+        let allowed = task.and_then(|task| self.wants.get(&task)).is_some_and(|(wants, decisions)| {
             let of_changes = wants.iter().zip(decisions).filter(|(want, _)| !want.operation.only_looks());
             of_changes.clone().count() > 0
                 && of_changes.map(|(_, one)| one).any(|one| matches!(one, Decision::Allowed(_)))
         });
         // Whoever broke in while it was being made finds it made: it was allowed before.
-        if !allowed && !changes.is_empty() && desk.is_some() {
+        if !allowed && !changes.is_empty() && task.is_some() {
             self.broken.push("DUCK-95: a change was made without a yes".to_owned());
         }
-        let known = desk.and_then(|desk| self.forbidden_then.get(&desk)).copied().unwrap_or(usize::MAX);
-        let known = if desk.is_none() { 0 } else { known.min(self.forbidden.len()) };
+        let known = task.and_then(|task| self.forbidden_then.get(&task)).copied().unwrap_or(usize::MAX);
+        let known = if task.is_none() { 0 } else { known.min(self.forbidden.len()) };
         for path in changes.iter().flat_map(|change| std::iter::once(&change.path).chain(&change.to)) {
             let is_forbidden =
                 self.forbidden[..known].iter().any(|one| one.forbids(path)) || path.starts_with(FORBIDDEN);
             if self.forbidden[known..].iter().any(|one| one.forbids(path)) {
                 self.owed_back.push(path.clone());
             }
-            let is_open = desk.and_then(|desk| self.granted.get(&desk)).is_some_and(|open| open.contains(path));
+            let is_open = task.and_then(|task| self.granted.get(&task)).is_some_and(|open| open.contains(path));
             if path.starts_with('/') && !is_open {
                 self.broken.push(format!("G22: {path} was changed and nobody had opened it"));
             }
             if is_forbidden {
-                let wanted = desk.and_then(|desk| self.wants.get(&desk));
+                let wanted = task.and_then(|task| self.wants.get(&task));
                 self.broken.push(format!("a forbidden path was changed: {path}, wanted and decided {wanted:?}"));
             }
         }
@@ -213,25 +213,25 @@ impl RuleChecker {
 
     /// G29: a pending gate, the step that waits for it and the gate itself are one.
     fn between_decisions(&mut self, seq: u64) {
-        for desk in &self.state.desks {
-            let waits = desk.step() == Step::AwaitingApproval;
-            let is_open = desk.gate.as_ref().is_some_and(|gate| gate.open().is_some());
-            if (waits, waits) != (desk.mind.pending_gate, is_open) {
-                let found = format!("step {}, pending {}, open {is_open}", desk.step().word(), desk.mind.pending_gate);
-                self.broken.push(format!("G29: {found} (desk {}, event {seq})", desk.id));
+        for task in &self.state.desks {
+            let waits = task.step() == Step::AwaitingApproval;
+            let is_open = task.gate.as_ref().is_some_and(|gate| gate.open().is_some());
+            if (waits, waits) != (task.mind.pending_gate, is_open) {
+                let found = format!("step {}, pending {}, open {is_open}", task.step().word(), task.mind.pending_gate);
+                self.broken.push(format!("G29: {found} (task {}, event {seq})", task.id));
             }
-            if is_open && asks_for_the_unseen(desk) {
+            if is_open && asks_for_the_unseen(task) {
                 let wants =
-                    desk.batch.as_ref().map(|batch| batch.wants.iter().zip(&batch.decisions).collect::<Vec<_>>());
-                self.broken.push(format!("DUCK-87: a gate without a diff (desk {}, event {seq}): {wants:?}", desk.id));
+                    task.batch.as_ref().map(|batch| batch.wants.iter().zip(&batch.decisions).collect::<Vec<_>>());
+                self.broken.push(format!("DUCK-87: a gate without a diff (task {}, event {seq}): {wants:?}", task.id));
             }
         }
     }
 }
 
 /// Whether a gate asks for a change that it does not show. Where it asks to open a path, nothing is worked out yet.
-fn asks_for_the_unseen(desk: &Task) -> bool {
-    let (Some(batch), Some(gate)) = (&desk.batch, desk.gate.as_ref().and_then(GateState::open)) else { return false };
+fn asks_for_the_unseen(task: &Task) -> bool {
+    let (Some(batch), Some(gate)) = (&task.batch, task.gate.as_ref().and_then(GateState::open)) else { return false };
     let mut asked = batch.wants.iter().zip(&batch.decisions).filter(|(_, decision)| **decision == Decision::Asked);
     let asks_for_change = asked.any(|(want, _)| is_change(want.operation));
     let is_closed = batch.orders.iter().any(|order| {

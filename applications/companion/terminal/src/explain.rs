@@ -55,7 +55,7 @@ impl Talk<'_> {
         let bars = chart.lines(screen.width(), screen.paint).join("\n");
         let cuts = &prompt.request.cuts;
         let cuts = cuts.iter().map(|cut| names::left_out_of(screen.lang, &cut.section, &count(cut.tokens)));
-        let cuts = cuts.collect::<Vec<_>>().join(screen.lang.pick("、", ", "));
+        let cuts = screen.lang.list(cuts);
         let mut lines = vec![bars];
         if !cuts.is_empty() {
             lines.extend(enza_terminal::screen::fold(&names::left_out(screen.lang, &cuts), screen.width()));

@@ -115,10 +115,10 @@ mod tests {
         assert_eq!(
             waits(Lang::En, &state),
             [
-                "Not done: the checks fail: pytest -q\nSay how to mend it, take the changes back, or give up the task. \
+                "Not done: the checks fail: pytest -q\nSay how to fix it, undo the changes, or give up the task. \
                  (/undo, /reset)",
-                "Behind: greet the moon (/tasks)",
-                "Waiting for its turn: and then the docs",
+                "In the background: greet the moon (/tasks)",
+                "Waiting in line: and then the docs",
             ]
         );
     }

@@ -76,7 +76,7 @@ pub enum Command {
     },
     /// Withdraw a way in.
     RevokeLink {
-        /// Its token.
+        /// The token in its address.
         token: String,
     },
     /// Let a respondent in, on the respondent's behalf.
@@ -93,7 +93,7 @@ pub enum Command {
     },
     /// Forget an interview that was deleted.
     Forget {
-        /// Its session.
+        /// The session that it was.
         session: String,
         /// How many copies that the owner had made of it went with it.
         #[serde(default)]

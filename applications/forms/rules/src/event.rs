@@ -73,7 +73,7 @@ pub enum Event {
     },
     /// A way in was withdrawn.
     LinkRevoked {
-        /// Its token.
+        /// The token in its address.
         token: String,
         /// What the owner calls it.
         note: String,

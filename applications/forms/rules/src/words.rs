@@ -74,7 +74,7 @@ pub(super) fn edited(lang: Lang, card: &Card) -> String {
 pub(super) fn written(lang: Lang, form: &Form, card: &Card) -> String {
     let (title, edition) = (&card.title, card.edition);
     let labels: Vec<&str> = form.fields.iter().map(|field| unpunctuated(&field.label)).collect();
-    let labels = labels.join(lang.pick("、", ", "));
+    let labels = lang.list(&labels);
     words(lang).fill("said.written", &[("title", &title), ("edition", &edition), ("labels", &labels)])
 }
 

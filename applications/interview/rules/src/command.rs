@@ -38,7 +38,7 @@ pub enum Command {
     },
     /// Take note that a file was given up again, since nothing came of it.
     LeaveFile {
-        /// Its digest.
+        /// The digest of its contents, in hexadecimal digits.
         digest: String,
     },
     /// Leave the current field without a value: an optional one empty, a required one for later.
@@ -51,7 +51,7 @@ pub enum Command {
     KeepAsIs,
     /// Answer a field again.
     ChangeAnswer {
-        /// The field.
+        /// As the form calls it; in a group with the item's number, as in `guests.1.name`.
         field_id: String,
     },
     /// Speak another language from now on. The open question is asked in it at once.
@@ -63,7 +63,7 @@ pub enum Command {
     Reconfirm,
     /// Answer the open gate.
     Confirm {
-        /// The gate.
+        /// The id under which the confirmation is open.
         gate: String,
         /// Yes or no.
         verdict: Verdict,

@@ -19,7 +19,7 @@ pub(super) fn quoted(lang: Lang, name: &str) -> String {
 
 /// Names one after the other.
 pub(super) fn listed<'a>(lang: Lang, names: impl IntoIterator<Item = &'a str>) -> String {
-    names.into_iter().map(unpunctuated).collect::<Vec<_>>().join(lang.pick("、", ", "))
+    lang.list(names.into_iter().map(unpunctuated))
 }
 
 /// Whether a text says all of it: it needs no sentence around it.

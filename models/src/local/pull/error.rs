@@ -10,7 +10,7 @@ use super::progress::Source;
 /// Why a pull ended without what it was for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PullError {
-    /// Another pull works on this shelf. Next: wait for it, or end that process.
+    /// Another pull works on this folder. Next: wait for it, or end that process.
     #[error("another pull is under way")]
     Held {
         /// The process that pulls, if it said.

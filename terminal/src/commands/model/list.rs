@@ -13,8 +13,8 @@ use crate::words::models as words;
 pub fn run(around: &Environment, screen: &Screen) -> Result<(), Trouble> {
     let catalog = setup::model_catalog(around)?;
     let chosen = catalog.choose(around.model.as_deref())?;
-    let stock = catalog.shelf.list().map_err(enza_models::catalog::ModelError::from)?;
-    let server = find_server(&catalog.shelf, variable("PATH").as_deref()).map(|found| found.program);
+    let stock = catalog.model_folder.list().map_err(enza_models::catalog::ModelError::from)?;
+    let server = find_server(&catalog.model_folder, variable("PATH").as_deref()).map(|found| found.program);
     if screen.json {
         let weights: Vec<_> = stock
             .iter()

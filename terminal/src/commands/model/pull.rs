@@ -35,18 +35,18 @@ pub async fn run(around: &Environment, screen: &Screen, order: &ModelPull) -> Re
 
 /// Brings one thing, and the server before it where there is none. What came, for JSON.
 pub async fn bring_with_server(around: &Environment, screen: &Screen, what: &Pullable) -> Result<Vec<Value>, Trouble> {
-    let shelf = ModelFolder::new(&around.models);
+    let model_folder = ModelFolder::new(&around.models);
     let mut pulled = Vec::new();
-    if matches!(what, Pullable::Weights(_)) && find_server(&shelf, variable("PATH").as_deref()).is_none() {
-        pulled.push(bring(screen, &shelf, &Pullable::Server(pullable::server())).await?);
+    if matches!(what, Pullable::Weights(_)) && find_server(&model_folder, variable("PATH").as_deref()).is_none() {
+        pulled.push(bring(screen, &model_folder, &Pullable::Server(pullable::server())).await?);
     }
-    pulled.push(bring(screen, &shelf, what).await?);
+    pulled.push(bring(screen, &model_folder, what).await?);
     Ok(pulled)
 }
 
-async fn bring(screen: &Screen, shelf: &ModelFolder, what: &Pullable) -> Result<Value, Trouble> {
+async fn bring(screen: &Screen, model_folder: &ModelFolder, what: &Pullable) -> Result<Value, Trouble> {
     let show = PullProgress { screen, state: Mutex::default() };
-    let Pulled { path, bytes, source } = pull(shelf, what, &sources(), &|progress| show.take(&progress)).await?;
+    let Pulled { path, bytes, source } = pull(model_folder, what, &sources(), &|progress| show.take(&progress)).await?;
     let line = words::pulled(screen.lang, what.name(), bytes, &path.display().to_string(), source.is_none());
     screen.note(&line)?;
     Ok(json!({ "name": what.name(), "path": path, "bytes": bytes, "was_there": source.is_none() }))

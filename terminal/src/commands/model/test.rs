@@ -58,7 +58,7 @@ async fn bring_what_is_missing(
     weights: &str,
 ) -> Result<(), Trouble> {
     let is_missing = match catalog.local(weights) {
-        Err(ModelError::Shelf(ModelFolderError::Missing { .. }) | ModelError::NoServer) => true,
+        Err(ModelError::Folder(ModelFolderError::Missing { .. }) | ModelError::NoServer) => true,
         Ok(_) | Err(_) => false,
     };
     match Pullable::named(weights) {

@@ -51,7 +51,7 @@ pub(crate) async fn run(around: &Environment, screen: &Screen, order: Serve) -> 
     let _logs = logs::start(&order, around)?;
     let proxies = limits::proxies(&order)?;
     let ground = ListenAddress::take(&order).await?;
-    let repertoire = around.applications.configured(&around.config)?;
+    let registry = around.applications.configured(&around.config)?;
     let Opened { store, register, .. } = setup::open_database(around).await?;
     let badge = WorkerLock::acquire(&around.data)
         .map_err(|why| Trouble::Folder { path: around.data.clone(), why: why.to_string() })?;
@@ -74,7 +74,7 @@ pub(crate) async fn run(around: &Environment, screen: &Screen, order: Serve) -> 
     let engine = Engine::start(EngineSetup {
         worker: badge.worker.clone(),
         allowances: Arc::new(LowestAllowance { config: catalog.config.allowance(), house: allowances.clone() }),
-        ..EngineSetup::new(store, router.clone(), tools, repertoire)
+        ..EngineSetup::new(store, router.clone(), tools, registry)
     });
     let accounts = if order.accounts { Accounts::Shared } else { Accounts::Alone };
     let reaches_private = !order.accounts || order.webhooks_to_private;

@@ -114,7 +114,7 @@ fn about(screen: &Screen, application: &str, row: &SessionRow, used: &SessionUsa
     }
     if !models.is_empty() {
         let names: Vec<String> = models.iter().map(|model| model_name(screen, model)).collect();
-        line(words::about_models(lang), names.join(lang.pick("、", ", ")));
+        line(words::about_models(lang), lang.list(&names));
     }
     columns
 }

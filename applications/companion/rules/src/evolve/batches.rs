@@ -21,13 +21,13 @@ use crate::words::words;
 use enza_work::{Change, Fault, Receipt, RunEnd, RunResult};
 
 /// Looks are done and changes prepared at once: neither touches anything.
-pub(super) fn want(desk: &mut Task, wants: &[Want], seq: Seq) {
+pub(super) fn want(task: &mut Task, wants: &[Want], seq: Seq) {
     let looks = wants.iter().enumerate().filter(|(_, want)| want.operation.only_looks());
     let mut does: Vec<OrderKind> = looks.map(|(place, _)| OrderKind::Look(place as u32)).collect();
     if wants.iter().any(|want| is_change(want.operation)) {
         does.push(OrderKind::Prepare);
     }
-    desk.batch = Some(Batch {
+    task.batch = Some(Batch {
         wants: wants.to_vec(),
         decisions: Vec::new(),
         stage: Stage::Preparing,
@@ -48,8 +48,8 @@ fn ordered(does: Vec<OrderKind>, seq: Seq) -> Vec<OrderState> {
     does.into_iter().enumerate().map(order).collect()
 }
 
-pub(super) fn decide(desk: &mut Task, decisions: &[Decision]) {
-    let Some(batch) = &mut desk.batch else { return };
+pub(super) fn decide(task: &mut Task, decisions: &[Decision]) {
+    let Some(batch) = &mut task.batch else { return };
     batch.decisions = decisions.to_vec();
     // Where a closed path is asked for first, everything is decided once more afterwards, by what was prepared.
     if closed_paths::paths(batch).is_empty() {
@@ -61,23 +61,23 @@ pub(super) fn decide(desk: &mut Task, decisions: &[Decision]) {
 }
 
 /// A person's answer: an utterance, and the decision about everything that was asked.
-pub(super) fn answer(desk: &mut Task, answer: &Answer, scope: Scope, picks: &[Pick], left: &[u32]) {
-    if let Some(gate) = &mut desk.gate {
+pub(super) fn answer(task: &mut Task, answer: &Answer, scope: Scope, picks: &[Pick], left: &[u32]) {
+    if let Some(gate) = &mut task.gate {
         gate.close(answer);
     }
-    desk.at.begin_utterance();
-    let Some(batch) = &desk.batch else { return };
+    task.at.begin_utterance();
+    let Some(batch) = &task.batch else { return };
     let is_refused = |place: &usize| answer.verdict == Yes::No || left.contains(&(*place as u32));
     let asked: Vec<usize> = batch.asked().collect();
     let refused = asked.iter().filter(|place| is_refused(place));
     // What is spoken of in a no is wanted otherwise, and may come again.
     let is_over = |one: &TurnedDown| !answer.note.as_ref().is_some_and(|note| one.is_brought_up(note));
-    let turned_down = refused.filter_map(|place| TurnedDown::of(desk, batch, *place));
+    let turned_down = refused.filter_map(|place| TurnedDown::of(task, batch, *place));
     let turned_down: Vec<TurnedDown> = turned_down.filter(is_over).collect();
-    if let Some(work) = &mut desk.task {
+    if let Some(work) = &mut task.task {
         turned_down.into_iter().for_each(|one| work.turn_down(one));
     }
-    let Some(batch) = &mut desk.batch else { return };
+    let Some(batch) = &mut task.batch else { return };
     batch.picks = picks.to_vec();
     for place in asked {
         batch.decisions[place] = match answer.verdict {
@@ -89,8 +89,8 @@ pub(super) fn answer(desk: &mut Task, answer: &Answer, scope: Scope, picks: &[Pi
 }
 
 /// A person has opened closed paths: whatever ran into one is looked at and prepared again, and a command is run again.
-pub(super) fn grant(desk: &mut Task, paths: &[String], seq: Seq) {
-    let Some(batch) = &mut desk.batch else { return };
+pub(super) fn grant(task: &mut Task, paths: &[String], seq: Seq) {
+    let Some(batch) = &mut task.batch else { return };
     let closed: Vec<OrderKind> =
         batch.orders.iter().filter(|order| order.closed().is_some()).map(|order| order.does).collect();
     let is_command = batch.has_kept_command();
@@ -110,7 +110,7 @@ pub(super) fn grant(desk: &mut Task, paths: &[String], seq: Seq) {
 /// order; and after all of it the project's own checks.
 pub(super) fn carry_on(state: &mut State, id: u32, seq: Seq) {
     let checks = state.settings.checks.len() as u32;
-    let Some(batch) = state.task_mut(id).and_then(|desk| desk.batch.as_mut()) else { return };
+    let Some(batch) = state.task_mut(id).and_then(|task| task.batch.as_mut()) else { return };
     let does = match batch.stage {
         Stage::Preparing | Stage::Asking if batch.must_choose() => vec![OrderKind::Choose],
         Stage::Preparing | Stage::Asking => {
@@ -129,12 +129,12 @@ pub(super) fn carry_on(state: &mut State, id: u32, seq: Seq) {
 /// The project's own checks alone.
 pub(super) fn check_again(state: &mut State, id: u32, seq: Seq) {
     let checks = state.settings.checks.len() as u32;
-    on_task(state, id, |desk| {
-        want(desk, &[], seq);
-        if let Some(work) = &mut desk.task {
+    on_task(state, id, |task| {
+        want(task, &[], seq);
+        if let Some(work) = &mut task.task {
             work.unchecked = true;
         }
-        if let Some(batch) = &mut desk.batch {
+        if let Some(batch) = &mut task.batch {
             batch.stage = Stage::Checking;
             batch.orders = ordered((0..checks).map(OrderKind::Check).collect(), seq);
         }
@@ -142,8 +142,8 @@ pub(super) fn check_again(state: &mut State, id: u32, seq: Seq) {
 }
 
 /// What commands changed against the rules is put back, as an order of its own.
-pub(super) fn put_back(desk: &mut Task, changes: &[Change], seq: Seq) {
-    let Some(batch) = &mut desk.batch else { return };
+pub(super) fn put_back(task: &mut Task, changes: &[Change], seq: Seq) {
+    let Some(batch) = &mut task.batch else { return };
     let from = batch.put_back.len() as u32;
     batch.put_back.extend_from_slice(changes);
     batch.orders.extend(ordered(vec![OrderKind::PutBack(from)], seq));
@@ -173,21 +173,21 @@ fn deeds(batch: &Batch) -> Vec<OrderKind> {
 /// Operations are over, by themselves or because the person broke in. What is being made at that moment is made to the end,
 /// and a command that runs is stopped.
 pub(super) fn end(state: &mut State, id: u32, seq: Seq) {
-    let under_way = state.running_order().filter(|(desk, _)| desk.id == id);
-    let leaving = under_way.and_then(|(desk, order)| leaving(state, desk, order, seq));
+    let under_way = state.running_order().filter(|(task, _)| task.id == id);
+    let leaving = under_way.and_then(|(task, order)| leaving(state, task, order, seq));
     state.leaving.extend(leaving);
-    on_task(state, id, |desk| desk.batch = None);
+    on_task(state, id, |task| task.batch = None);
 }
 
-fn leaving(state: &State, desk: &Task, order: &OrderState, seq: Seq) -> Option<DetachedOrder> {
-    let batch = desk.batch.as_ref()?;
+fn leaving(state: &State, task: &Task, order: &OrderState, seq: Seq) -> Option<DetachedOrder> {
+    let batch = task.batch.as_ref()?;
     match order.does {
         OrderKind::Make => {
             let changes = batch.prepared.iter().map(|one| one.change.clone()).collect();
             Some(DetachedOrder {
                 key: order.key,
-                desk: desk.id,
-                turn: desk.turn,
+                desk: task.id,
+                turn: task.turn,
                 changes,
                 back: false,
                 stopping: None,
@@ -197,13 +197,13 @@ fn leaving(state: &State, desk: &Task, order: &OrderState, seq: Seq) -> Option<D
         OrderKind::Run(_) | OrderKind::Check(_) => {
             // A command whose start is not recorded has not begun.
             let started = order.started.clone()?;
-            let run = orders::command(state, desk, order.does)?;
+            let run = orders::command(state, task, order.does)?;
             let halt = Some(Key { seq, ordinal: 0 });
             let stopping = Some(StoppingRun { run, started, halt, granted: batch.readable.clone() });
             Some(DetachedOrder {
                 key: order.key,
-                desk: desk.id,
-                turn: desk.turn,
+                desk: task.id,
+                turn: task.turn,
                 changes: Vec::new(),
                 back: false,
                 stopping,
@@ -214,8 +214,8 @@ fn leaving(state: &State, desk: &Task, order: &OrderState, seq: Seq) -> Option<D
             let recovers = Some(batch.orders.get(place as usize)?.key);
             Some(DetachedOrder {
                 key: order.key,
-                desk: desk.id,
-                turn: desk.turn,
+                desk: task.id,
+                turn: task.turn,
                 changes: Vec::new(),
                 back: false,
                 stopping: None,
@@ -243,9 +243,9 @@ pub(super) fn recover(state: &mut State, key: Key, seq: Seq) {
     for one in state.leaving.iter_mut().filter(|one| one.key == key && one.stopping.is_some()) {
         *one = DetachedOrder { key: Key { seq, ordinal: 0 }, stopping: None, recovers: Some(key), ..one.clone() };
     }
-    let Some((id, place)) = state.find_order(key).map(|(desk, place)| (desk.id, place)) else { return };
-    on_task(state, id, |desk| {
-        let Some(batch) = &mut desk.batch else { return };
+    let Some((id, place)) = state.find_order(key).map(|(task, place)| (task.id, place)) else { return };
+    on_task(state, id, |task| {
+        let Some(batch) = &mut task.batch else { return };
         if matches!(batch.orders[place].does, OrderKind::Run(_) | OrderKind::Check(_)) {
             // Before whatever comes next: that would no longer tell apart what the lost one did.
             batch.orders.splice(place + 1..place + 1, ordered(vec![OrderKind::Recover(place as u32)], seq));
@@ -299,7 +299,7 @@ fn leave(state: &mut State, key: Key, receipt: &Receipt, seq: Seq) -> bool {
 
 /// What was forbidden while it was being changed is put back next. Commands that came to their end are held to the rules with
 /// the rest of their batch.
-fn put_back_forbidden(state: &mut State, desk: u32, turn: u32, receipt: &Receipt, seq: Seq) {
+fn put_back_forbidden(state: &mut State, task: u32, turn: u32, receipt: &Receipt, seq: Seq) {
     let changes = match receipt {
         Receipt::Made(changes) => state.forbidden_changes(changes),
         Receipt::Ran(ran) => state.forbidden_changes(&ran.changes),
@@ -315,7 +315,15 @@ fn put_back_forbidden(state: &mut State, desk: u32, turn: u32, receipt: &Receipt
     };
     if !changes.is_empty() {
         let key = Key { seq, ordinal: 0 };
-        state.leaving.push(DetachedOrder { key, desk, turn, changes, back: true, stopping: None, recovers: None });
+        state.leaving.push(DetachedOrder {
+            key,
+            desk: task,
+            turn,
+            changes,
+            back: true,
+            stopping: None,
+            recovers: None,
+        });
     }
 }
 
@@ -331,8 +339,8 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
         Receipt::Made(changes) => changes.clone(),
         Receipt::Ran(ran) => ran.changes.clone(),
         Receipt::Prepared(prepared) => {
-            on_task(state, id, |desk| {
-                if let Some(batch) = &mut desk.batch {
+            on_task(state, id, |task| {
+                if let Some(batch) = &mut task.batch {
                     batch.prepared.clone_from(prepared);
                 }
             });
@@ -340,7 +348,7 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
         }
         Receipt::Read(read) => {
             let context_refs = Some(vec![format!("file:{}", read.path)]);
-            on_task(state, id, |desk| desk.mind.take(&Delta { context_refs, ..Delta::default() }));
+            on_task(state, id, |task| task.mind.take(&Delta { context_refs, ..Delta::default() }));
             Vec::new()
         }
         Receipt::Restored(restored) => {
@@ -358,7 +366,7 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
         // Tried again after a crash, it may fail where the first attempt did not. What was never made is passed over when
         // it is taken back, so it does no harm to remember it.
         Receipt::Refused(Fault::System { .. } | Fault::HalfMade { .. }) if does == OrderKind::Make => {
-            let prepared = state.task(id).and_then(|desk| desk.batch.as_ref()).map(|batch| &batch.prepared);
+            let prepared = state.task(id).and_then(|task| task.batch.as_ref()).map(|batch| &batch.prepared);
             prepared.into_iter().flatten().map(|one| one.change.clone()).collect()
         }
         _ => Vec::new(),
@@ -382,7 +390,7 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
     state.memory.total_files += changes.iter().filter(|change| change.before.is_none()).count() as u64;
     on_assignment(state, id, |work| work.changed += changes.len() as u32);
     if does == OrderKind::Make
-        && let Some(turn) = state.task(id).map(|desk| desk.turn)
+        && let Some(turn) = state.task(id).map(|task| task.turn)
     {
         put_back_forbidden(state, id, turn, receipt, seq);
     }
@@ -393,18 +401,18 @@ pub(super) fn end_order(state: &mut State, key: Key, receipt: &Receipt, seq: Seq
 
 /// Whose order it is, and what it does.
 fn doing(state: &State, key: Key) -> Option<(u32, OrderKind)> {
-    state.find_order(key).and_then(|(desk, place)| Some((desk.id, desk.batch.as_ref()?.orders.get(place)?.does)))
+    state.find_order(key).and_then(|(task, place)| Some((task.id, task.batch.as_ref()?.orders.get(place)?.does)))
 }
 
 /// What a check says is remembered until it says otherwise, whoever ran it: it decides whether the work is done.
 fn checked(state: &mut State, id: u32, does: OrderKind, receipt: Option<&Receipt>) {
     let passed = matches!(receipt, Some(Receipt::Ran(RunResult { ended: RunEnd::Status(0), .. })));
-    let turn = state.task(id).map_or(0, |desk| desk.turn);
+    let turn = state.task(id).map_or(0, |task| task.turn);
     let checks = state.settings.checks.len() as u32;
     let command = match does {
         OrderKind::Check(place) => state.settings.checks.get(place as usize).map(CheckCommand::typed),
         OrderKind::Run(place) if passed => {
-            let wants = state.task(id).and_then(|desk| desk.batch.as_ref()).map(|batch| &batch.wants);
+            let wants = state.task(id).and_then(|task| task.batch.as_ref()).map(|batch| &batch.wants);
             wants.and_then(|wants| wants.get(place as usize)).map(|want| want.target.clone())
         }
         OrderKind::Run(_)
@@ -431,7 +439,7 @@ fn checked(state: &mut State, id: u32, does: OrderKind, receipt: Option<&Receipt
 
 /// What was put back is as if it had never been changed.
 fn forget(state: &mut State, id: u32, paths: &[String]) {
-    let put_back = state.task(id).and_then(|desk| desk.batch.as_ref()).map(|batch| batch.put_back.clone());
+    let put_back = state.task(id).and_then(|task| task.batch.as_ref()).map(|batch| batch.put_back.clone());
     let put_back = put_back.unwrap_or_default();
     if let Some(turn) = state.turn_of(id) {
         turn.forget(|change| put_back.contains(change) && paths.contains(&change.path));
@@ -444,7 +452,7 @@ fn learn(state: &mut State, id: u32, does: OrderKind, receipt: &Receipt) {
     let Receipt::Ran(RunResult { ended: RunEnd::Status(0), .. }) = receipt else { return };
     let command = match does {
         OrderKind::Run(place) => {
-            state.task(id).and_then(|desk| Some(desk.batch.as_ref()?.wants.get(place as usize)?.target.clone()))
+            state.task(id).and_then(|task| Some(task.batch.as_ref()?.wants.get(place as usize)?.target.clone()))
         }
         OrderKind::Check(place) => state.settings.checks.get(place as usize).map(CheckCommand::typed),
         OrderKind::Look(_)

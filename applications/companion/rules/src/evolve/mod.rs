@@ -33,83 +33,83 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
     state.changed = at;
     match &entry.event {
         Event::Opened(opened) => open(state, opened),
-        Event::Heard { desk, text, when, files: _ } => heard(state, *desk, text, *when, seq),
+        Event::Heard { desk: task, text, when, files: _ } => heard(state, *task, text, *when, seq),
         Event::Queued { text, files } => {
             state.queue.push(Queued { text: text.clone(), files: files.clone() });
         }
-        Event::DeskSet { desk, aside } => {
-            state.desks.push(Task::new(*desk, *aside));
-            state.desks_made = state.desks_made.max(*desk);
+        Event::DeskSet { desk: task, aside } => {
+            state.desks.push(Task::new(*task, *aside));
+            state.desks_made = state.desks_made.max(*task);
             if !aside {
-                state.focus = *desk;
+                state.focus = *task;
             }
         }
         Event::Stepped(step) => {
             state.cast.evolve(seq, step);
             if let ThreadEvent::Replied { .. } = &step.what
-                && let Some(id) = state.task_of(&step.thread).map(|desk| desk.id)
+                && let Some(id) = state.task_of(&step.thread).map(|task| task.id)
             {
-                on_task(state, id, |desk| {
-                    desk.rounds += 1;
+                on_task(state, id, |task| {
+                    task.rounds += 1;
                     // The call that has just been answered was told of it.
-                    desk.refused = None;
+                    task.refused = None;
                 });
             }
         }
-        Event::Judged { desk, verdict } => on_task(state, *desk, |desk| {
-            (desk.verdict, desk.obeyed) = (Some(verdict.clone()), false);
+        Event::Judged { desk: task, verdict } => on_task(state, *task, |task| {
+            (task.verdict, task.obeyed) = (Some(verdict.clone()), false);
         }),
-        Event::Obeyed { desk } => on_task(state, *desk, |desk| desk.obeyed = true),
-        Event::Spoke { desk, text } => spoke(state, *desk, text),
-        Event::Asked { desk, question } => on_task(state, *desk, |desk| {
-            desk.mind.ask(question);
-            desk.asked = Some(question.clone());
+        Event::Obeyed { desk: task } => on_task(state, *task, |task| task.obeyed = true),
+        Event::Spoke { desk: task, text } => spoke(state, *task, text),
+        Event::Asked { desk: task, question } => on_task(state, *task, |task| {
+            task.mind.ask(question);
+            task.asked = Some(question.clone());
         }),
-        Event::PutBack { desk, changes } => on_task(state, *desk, |desk| batches::put_back(desk, changes, seq)),
-        Event::Idled { desk } => on_task(state, *desk, |desk| desk.idle += 1),
+        Event::PutBack { desk: task, changes } => on_task(state, *task, |task| batches::put_back(task, changes, seq)),
+        Event::Idled { desk: task } => on_task(state, *task, |task| task.idle += 1),
         // What was chosen says more than the choice.
-        Event::Noted { desk, note: Note::Took { offer } } => {
-            on_task(state, *desk, |desk| desk.said = format!("{} ({offer})", desk.said));
+        Event::Noted { desk: task, note: Note::Took { offer } } => {
+            on_task(state, *task, |task| task.said = format!("{} ({offer})", task.said));
         }
         Event::Noted { .. } | Event::SentBack { .. } => {}
-        Event::Minded { desk, delta, cut: _ } => on_task(state, *desk, |desk| desk.mind.take(delta)),
-        Event::TaskBegun { desk, title } => tasks::begin(state, *desk, title),
-        Event::TaskEnded { desk, ending } => tasks::end(state, *desk, *ending),
-        Event::Planned { desk, plan_id, plan } => {
+        Event::Minded { desk: task, delta, cut: _ } => on_task(state, *task, |task| task.mind.take(delta)),
+        Event::TaskBegun { desk: task, title } => tasks::begin(state, *task, title),
+        Event::TaskEnded { desk: task, ending } => tasks::end(state, *task, *ending),
+        Event::Planned { desk: task, plan_id, plan } => {
             state.plans += 1;
-            on_task(state, *desk, |desk| tasks::plan(desk, plan_id, plan));
+            on_task(state, *task, |task| tasks::plan(task, plan_id, plan));
         }
-        Event::Moved { desk, way, from, to, trigger } => {
+        Event::Moved { desk: task, way, from, to, trigger } => {
             let moved = state.lang().pick(
                 format!("ステップを{from}から{to}に変更"),
                 format!("the step changed from {from} to {to}: {trigger}"),
             );
-            on_task(state, *desk, |desk| {
-                desk.at.take(*way, to.clone());
-                desk.moved_at = at;
-                desk.mind.pending_gate = to == Step::AwaitingApproval.word();
-                desk.mind.last_delta = limits::one_line(&moved, 200);
+            on_task(state, *task, |task| {
+                task.at.take(*way, to.clone());
+                task.moved_at = at;
+                task.mind.pending_gate = to == Step::AwaitingApproval.word();
+                task.mind.last_delta = limits::one_line(&moved, 200);
             });
-            remember_move(state, *desk, from, to, trigger, true, at);
+            remember_move(state, *task, from, to, trigger, true, at);
         }
-        Event::MoveRefused { desk, to, why, trigger } => {
-            let from = state.task(*desk).map(|desk| desk.at.at().to_owned()).unwrap_or_default();
-            remember_move(state, *desk, &from, to, trigger, false, at);
-            on_task(state, *desk, |desk| desk.refused = Some((to.clone(), why.clone())));
+        Event::MoveRefused { desk: task, to, why, trigger } => {
+            let from = state.task(*task).map(|task| task.at.at().to_owned()).unwrap_or_default();
+            remember_move(state, *task, &from, to, trigger, false, at);
+            on_task(state, *task, |task| task.refused = Some((to.clone(), why.clone())));
         }
-        Event::StatusSet { desk, status } => on_task(state, *desk, |desk| desk.status = *status),
-        Event::Completed { desk } => on_task(state, *desk, |desk| desk.at.begin_utterance()),
-        Event::CallSet { desk, call } => set_call(state, *desk, *call),
-        Event::Wanted { desk, wants, trace } => {
-            on_task(state, *desk, |desk| {
-                desk.idle = 0;
-                desk.traces.push(trace.clone());
-                batches::want(desk, wants, seq);
+        Event::StatusSet { desk: task, status } => on_task(state, *task, |task| task.status = *status),
+        Event::Completed { desk: task } => on_task(state, *task, |task| task.at.begin_utterance()),
+        Event::CallSet { desk: task, call } => set_call(state, *task, *call),
+        Event::Wanted { desk: task, wants, trace } => {
+            on_task(state, *task, |task| {
+                task.idle = 0;
+                task.traces.push(trace.clone());
+                batches::want(task, wants, seq);
             });
         }
-        Event::Decided { desk, decisions } => on_task(state, *desk, |desk| batches::decide(desk, decisions)),
-        Event::CarriedOn { desk } => batches::carry_on(state, *desk, seq),
-        Event::CheckedAgain { desk } => batches::check_again(state, *desk, seq),
+        Event::Decided { desk: task, decisions } => on_task(state, *task, |task| batches::decide(task, decisions)),
+        Event::CarriedOn { desk: task } => batches::carry_on(state, *task, seq),
+        Event::CheckedAgain { desk: task } => batches::check_again(state, *task, seq),
         Event::OrderStarted { order, mark } => start_order(state, *order, mark),
         Event::OrderEnded { order, receipt } => batches::end_order(state, *order, receipt, seq),
         Event::OrderLost { order, recovers } => {
@@ -118,22 +118,22 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             }
             batches::lose_order(state, *order);
         }
-        Event::BatchEnded { desk } => batches::end(state, *desk, seq),
-        Event::GateOpened { desk, gate } => {
+        Event::BatchEnded { desk: task } => batches::end(state, *task, seq),
+        Event::GateOpened { desk: task, gate } => {
             state.gates += 1;
-            on_task(state, *desk, |desk| desk.gate = Some(GateState::Open(gate.clone())));
+            on_task(state, *task, |task| task.gate = Some(GateState::Open(gate.clone())));
         }
-        Event::GateAnswered { desk, answer, scope, picks, left, shares: _ } => {
-            on_task(state, *desk, |desk| batches::answer(desk, answer, *scope, picks, left));
+        Event::GateAnswered { desk: task, answer, scope, picks, left, shares: _ } => {
+            on_task(state, *task, |task| batches::answer(task, answer, *scope, picks, left));
             if let (Yes::No, Some(note)) = (answer.verdict, &answer.note) {
                 let lang = state.lang();
                 state.memory.learn(words(lang).fill("evolve.declined", &[("note", &note)]));
             }
         }
-        Event::Granted { desk, paths } => on_task(state, *desk, |desk| batches::grant(desk, paths, seq)),
-        Event::GateWithdrawn { desk } => on_task(state, *desk, |desk| desk.gate = None),
-        Event::Reviewed { desk, review } => on_assignment(state, *desk, |work| tasks::review(work, review)),
-        Event::Recovered { desk, error: _ } => on_assignment(state, *desk, |work| work.recoveries += 1),
+        Event::Granted { desk: task, paths } => on_task(state, *task, |task| batches::grant(task, paths, seq)),
+        Event::GateWithdrawn { desk: task } => on_task(state, *task, |task| task.gate = None),
+        Event::Reviewed { desk: task, review } => on_assignment(state, *task, |work| tasks::review(work, review)),
+        Event::Recovered { desk: task, error: _ } => on_assignment(state, *task, |work| work.recoveries += 1),
         Event::RuleKept { rule, scope } => {
             state.rules.push(rule.clone());
             if *scope == Scope::Project {
@@ -146,8 +146,8 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         Event::RuleForgotten { place } => remove(&mut state.rules, *place),
         Event::Forbidden { constraint } => forbid(state, constraint),
         Event::Lifted { place } => remove(&mut state.constraints, *place),
-        Event::BroughtForward { desk } => state.focus = *desk,
-        Event::DeskCleared { desk } => state.desks.retain(|one| one.id != *desk),
+        Event::BroughtForward { desk: task } => state.focus = *task,
+        Event::DeskCleared { desk: task } => state.desks.retain(|one| one.id != *task),
         Event::TakingBack { turn, changes } => {
             let key = Key { seq, ordinal: 0 };
             state.taking_back = Some(PendingUndo { key, turn: *turn, changes: changes.clone() });
@@ -160,7 +160,7 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             }
             commit::forget(&mut state.uncommitted, &restored.restored);
             // A task that goes on is as red as it was until its checks say otherwise.
-            let tasks = state.desks.iter_mut().filter_map(|desk| desk.task.as_mut());
+            let tasks = state.desks.iter_mut().filter_map(|task| task.task.as_mut());
             tasks.for_each(|work| work.doubt_checks(!restored.restored.is_empty()));
         }
         Event::Renamed { title } => state.title = Some(title.clone()),
@@ -182,15 +182,15 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
     }
 }
 
-fn on_task(state: &mut State, desk: u32, change: impl FnOnce(&mut Task)) {
-    if let Some(desk) = state.task_mut(desk) {
-        change(desk);
+fn on_task(state: &mut State, task: u32, change: impl FnOnce(&mut Task)) {
+    if let Some(task) = state.task_mut(task) {
+        change(task);
     }
 }
 
-fn on_assignment(state: &mut State, desk: u32, change: impl FnOnce(&mut Assignment)) {
-    on_task(state, desk, |desk| {
-        if let Some(work) = &mut desk.task {
+fn on_assignment(state: &mut State, task: u32, change: impl FnOnce(&mut Assignment)) {
+    on_task(state, task, |task| {
+        if let Some(work) = &mut task.task {
             change(work);
         }
     });
@@ -198,16 +198,16 @@ fn on_assignment(state: &mut State, desk: u32, change: impl FnOnce(&mut Assignme
 
 /// Which call comes next. The thread says so too: it is asked in the role that speaks in it.
 fn set_call(state: &mut State, id: u32, call: ModelCall) {
-    let Some(desk) = state.task_mut(id) else { return };
-    desk.call = call;
-    let thread = desk.thread();
+    let Some(task) = state.task_mut(id) else { return };
+    task.call = call;
+    let thread = task.thread();
     if let Some(thread) = state.cast.threads.get_mut(&thread) {
         call.role().clone_into(&mut thread.agent);
     }
 }
 
 fn on_order(state: &mut State, key: Key, change: impl FnOnce(&mut OrderState)) {
-    let mut batches = state.desks.iter_mut().filter_map(|desk| desk.batch.as_mut());
+    let mut batches = state.desks.iter_mut().filter_map(|task| task.batch.as_mut());
     let order = batches.find_map(|batch| batch.orders.iter_mut().find(|order| order.key == key));
     if let Some(order) = order {
         change(order);
@@ -264,7 +264,7 @@ fn kept(texts: &[String]) -> Vec<Constraint> {
     kept
 }
 
-/// A new turn: what the person said is the desk's to answer, and its moves count anew.
+/// A new turn: what the person said is the task's to answer, and its moves count anew.
 fn heard(state: &mut State, id: u32, text: &str, when: When, seq: Seq) {
     state.turn += 1;
     if let Some(place) = state.queue.iter().position(|queued| queued.text == text) {
@@ -278,22 +278,22 @@ fn heard(state: &mut State, id: u32, text: &str, when: When, seq: Seq) {
     let new = Turn { number: state.turn, before, said, changes: Vec::new(), told_at: Vec::new(), taken_back: None };
     state.turns.push(new, MOST_TURNS);
     let turn = state.turn;
-    on_task(state, id, |desk| {
-        desk.said = text.to_owned();
-        desk.turn = turn;
-        desk.idle = 0;
-        if let Some(asked) = desk.asked.take() {
-            desk.mind.open_questions.retain(|question| *question != asked);
+    on_task(state, id, |task| {
+        task.said = text.to_owned();
+        task.turn = turn;
+        task.idle = 0;
+        if let Some(asked) = task.asked.take() {
+            task.mind.open_questions.retain(|question| *question != asked);
         }
-        desk.at.begin_utterance();
-        desk.status = Status::InProgress;
-        desk.verdict = None;
+        task.at.begin_utterance();
+        task.status = Status::InProgress;
+        task.verdict = None;
         if when == When::Now {
-            desk.batch = None;
+            task.batch = None;
         }
-        desk.rounds = 0;
-        desk.traces.clear();
-        if let Some(work) = &mut desk.task {
+        task.rounds = 0;
+        task.traces.clear();
+        if let Some(work) = &mut task.task {
             work.recoveries = 0;
             work.turned_down.retain(|one| !one.is_brought_up(text));
         }
@@ -302,7 +302,7 @@ fn heard(state: &mut State, id: u32, text: &str, when: When, seq: Seq) {
 }
 
 fn spoke(state: &mut State, id: u32, text: &str) {
-    let Some((whole, turn)) = state.task(id).map(|desk| (desk.said.clone(), desk.turn)) else { return };
+    let Some((whole, turn)) = state.task(id).map(|task| (task.said.clone(), task.turn)) else { return };
     let long = |text: &str| text.chars().take(LONG).collect::<String>();
     state.talk.retain(|exchange| exchange.turn != turn);
     state.talk.push(Exchange { turn, said: long(&whole), replied: long(text) }, TALKS);
@@ -323,7 +323,7 @@ fn spoke(state: &mut State, id: u32, text: &str) {
     state.recent.drain(..surplus);
 }
 
-fn remember_move(state: &mut State, desk: u32, from: &str, to: &str, trigger: &str, made: bool, at: Timestamp) {
+fn remember_move(state: &mut State, task: u32, from: &str, to: &str, trigger: &str, made: bool, at: Timestamp) {
     let (from, to, trigger) = (from.to_owned(), to.to_owned(), trigger.to_owned());
-    state.moves.push(MoveRecord { desk, from, to, trigger, made, at }, MOST_MOVES);
+    state.moves.push(MoveRecord { desk: task, from, to, trigger, made, at }, MOST_MOVES);
 }

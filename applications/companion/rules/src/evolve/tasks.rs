@@ -14,27 +14,27 @@ use crate::verdict::{Approval, Plan, Review};
 /// A new task starts at PLANNING and in progress, which is no move (G7).
 pub(super) fn begin(state: &mut State, id: u32, title: &str) {
     let since = state.turn;
-    let Some(desk) = state.task_mut(id) else { return };
-    desk.task = Some(Assignment::new(title, since));
-    desk.at = Mover::at_state(Step::Planning.word());
-    desk.status = Status::InProgress;
+    let Some(task) = state.task_mut(id) else { return };
+    task.task = Some(Assignment::new(title, since));
+    task.at = Mover::at_state(Step::Planning.word());
+    task.status = Status::InProgress;
 }
 
-/// What remains of a task is a line of experience; the desk is clear for the next one.
+/// What remains of an assignment is a line of experience; the task is clear for the next one.
 pub(super) fn end(state: &mut State, id: u32, ending: Ending) {
-    let Some(desk) = state.task_mut(id) else { return };
-    let Some(work) = desk.task.take() else { return };
-    let goal = if desk.mind.goal.is_empty() { work.title } else { desk.mind.goal.clone() };
-    let mind = std::mem::take(&mut desk.mind);
-    desk.mind = AgentState {
+    let Some(task) = state.task_mut(id) else { return };
+    let Some(work) = task.task.take() else { return };
+    let goal = if task.mind.goal.is_empty() { work.title } else { task.mind.goal.clone() };
+    let mind = std::mem::take(&mut task.mind);
+    task.mind = AgentState {
         constraints: mind.constraints,
         decision_log: mind.decision_log,
         last_delta: mind.last_delta,
         ..AgentState::default()
     };
-    desk.at = Mover::at_state(Step::Planning.word());
-    (desk.batch, desk.gate) = (None, None);
-    desk.status = match ending {
+    task.at = Mover::at_state(Step::Planning.word());
+    (task.batch, task.gate) = (None, None);
+    task.status = match ending {
         Ending::Accepted | Ending::Answered => Status::Success,
         Ending::LeftBehind => Status::InProgress,
         Ending::Stopped | Ending::Reset | Ending::TakenBack => Status::RequiresUserInput,
@@ -52,16 +52,16 @@ pub(super) fn end(state: &mut State, id: u32, ending: Ending) {
 
 /// A plan: its moves are held in mind, its steps become specs under its name. One that is made while another is carried
 /// out is the plan of one of its steps (G47).
-pub(super) fn plan(desk: &mut Task, plan_id: &str, plan: &Plan) {
-    desk.mind.take(&Delta {
+pub(super) fn plan(task: &mut Task, plan_id: &str, plan: &Plan) {
+    task.mind.take(&Delta {
         plan_brief: Some(plan.steps.iter().map(|step| limits::one_line(step, 100)).collect()),
         context_refs: Some(vec![format!("plan:{plan_id}")]),
         ..Delta::default()
     });
-    if desk.mind.goal.is_empty() {
-        desk.mind.goal = limits::one_line(&plan.purpose, 200);
+    if task.mind.goal.is_empty() {
+        task.mind.goal = limits::one_line(&plan.purpose, 200);
     }
-    let Some(work) = &mut desk.task else { return };
+    let Some(work) = &mut task.task else { return };
     let spec = |step: &String| ActionSpec {
         kind: "implement".to_owned(),
         path: path_in(step),
@@ -71,7 +71,7 @@ pub(super) fn plan(desk: &mut Task, plan_id: &str, plan: &Plan) {
     work.specs = plan.steps.iter().map(spec).collect();
     work.raised = work.raised.max(risk::named(&plan.risk));
     let named = Some((plan_id.to_owned(), plan.clone()));
-    match desk.call {
+    match task.call {
         ModelCall::WithMain(Procedure::Execution) | ModelCall::Alone(Procedure::Execution) if work.plan.is_some() => {
             work.part = named;
         }

@@ -25,7 +25,7 @@ use enza_work::hazard::{belongs_to_system, names_secrets};
 const ASKS: u8 = 3;
 
 /// What becomes of a want that ran into a closed path, under these rules; none where it did not.
-pub(super) fn decision(state: &State, desk: &Task, batch: &Batch, place: usize, rules: &[Rule]) -> Option<Decision> {
+pub(super) fn decision(state: &State, task: &Task, batch: &Batch, place: usize, rules: &[Rule]) -> Option<Decision> {
     let (path, fault) = closed(batch, place)?;
     // What a command reads is a read, whatever the command is called.
     let is_command = matches!(fault, Fault::KeptFrom { .. });
@@ -35,7 +35,7 @@ pub(super) fn decision(state: &State, desk: &Task, batch: &Batch, place: usize, 
     let is_never_opened = belongs_to_system(path) || (is_command && names_secrets(path));
     let may_open = state.settings.safety_phase >= ASKS && path.starts_with('/') && !is_never_opened;
     let refused = |way: ClosedWay| Some(Decision::Denied(words::closed(state.lang(), fault, way)));
-    if desk.aside {
+    if task.aside {
         return refused(ClosedWay::NotAside);
     }
     if batch.granted.iter().any(|granted| granted == path) {
@@ -85,10 +85,10 @@ pub(in super::super) fn closed(batch: &Batch, place: usize) -> Option<(&str, &Fa
 /// The decisions about a batch that is done, where a command was kept from reading what a person may open and has not
 /// refused in the same task; none otherwise.
 pub(super) fn offer(state: &State, id: u32, batch: &Batch) -> Option<Vec<Decision>> {
-    let desk = state.task(id).filter(|_| state.attended && batch.has_kept_command())?;
+    let task = state.task(id).filter(|_| state.attended && batch.has_kept_command())?;
     let rules = state.all_rules();
-    let asked = |place: usize, decided: &Decision| match decision(state, desk, batch, place, &rules) {
-        Some(Decision::Asked) if !desk.has_turned_down(batch, place) => Decision::Asked,
+    let asked = |place: usize, decided: &Decision| match decision(state, task, batch, place, &rules) {
+        Some(Decision::Asked) if !task.has_turned_down(batch, place) => Decision::Asked,
         Some(Decision::Asked | Decision::Allowed(_) | Decision::Denied(_)) | None => decided.clone(),
     };
     let decisions: Vec<Decision> =
@@ -144,8 +144,8 @@ fn impact(lang: Lang, asked: &[(Operation, &str, &Fault)]) -> String {
 }
 
 /// A person said yes: exactly these paths are open, for the operations under way.
-pub(in super::super) fn open(draft: &mut Draft<'_, Companion>, desk: u32, paths: Vec<String>) {
-    draft.record(Event::Granted { desk, paths });
-    draft.record(Event::GateWithdrawn { desk });
-    transition::shift(draft, desk, Step::Execution.word(), "approved");
+pub(in super::super) fn open(draft: &mut Draft<'_, Companion>, task: u32, paths: Vec<String>) {
+    draft.record(Event::Granted { desk: task, paths });
+    draft.record(Event::GateWithdrawn { desk: task });
+    transition::shift(draft, task, Step::Execution.word(), "approved");
 }

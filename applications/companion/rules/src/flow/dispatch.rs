@@ -23,13 +23,13 @@ const MOST_IDLE: u32 = 1;
 
 /// Reads a reply, or says what is wrong with it.
 pub(in super::super) fn read_reply(draft: &mut Draft<'_, Companion>, thread: &str, text: &str) -> Result<(), String> {
-    let Some(desk) = draft.state.task_of(thread) else { return Ok(()) };
+    let Some(task) = draft.state.task_of(thread) else { return Ok(()) };
     let verdict: Verdict = schema::parse(text).map_err(|malformed| malformed.to_string())?;
-    let has_constraints = !draft.state.constraints.is_empty() || !desk.mind.constraints.is_empty();
-    if let Some(lack) = verdict.unexplained(!desk.mind.goal.is_empty(), has_constraints) {
+    let has_constraints = !draft.state.constraints.is_empty() || !task.mind.constraints.is_empty();
+    if let Some(lack) = verdict.unexplained(!task.mind.goal.is_empty(), has_constraints) {
         return Err(lack);
     }
-    let id = desk.id;
+    let id = task.id;
     draft.record(Event::Judged { desk: id, verdict: Box::new(verdict) });
     Ok(())
 }
@@ -63,7 +63,7 @@ pub(super) fn act_on(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdic
 /// The task goes on in the background, with whatever it wants (G17).
 fn send_back(draft: &mut Draft<'_, Companion>, id: u32) {
     let is_front = draft.state.focus == id;
-    if is_front && draft.state.task(id).is_some_and(|desk| !desk.aside && desk.task.is_some()) {
+    if is_front && draft.state.task(id).is_some_and(|task| !task.aside && task.task.is_some()) {
         draft.record(Event::SentBack { desk: id });
         super::open_front(draft);
     }
@@ -82,23 +82,23 @@ fn ask_about_doubt(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict,
 
 /// A request for work begins a task; one that is new ends what was reviewed before (G7, G13).
 fn begin_task(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
-    let Some(desk) = draft.state.task(id) else { return };
-    let in_review = desk.task.is_some() && desk.step() == Step::Review;
+    let Some(task) = draft.state.task(id) else { return };
+    let in_review = task.task.is_some() && task.step() == Step::Review;
     if verdict.new_task && in_review {
         transition::leave_behind(draft, id);
     }
-    let Some(desk) = draft.state.task(id) else { return };
+    let Some(task) = draft.state.task(id) else { return };
     let is_work = verdict.prompt_pattern.is_some_and(|pattern| pattern != Pattern::BaseMain)
         || verdict.actions.iter().any(|action| !action.operation.only_looks());
-    if is_work && !desk.aside {
+    if is_work && !task.aside {
         begin_work(draft, id);
     }
 }
 
 /// What needs consent is a task, even where it was only talk before.
 pub(super) fn begin_work(draft: &mut Draft<'_, Companion>, id: u32) {
-    let Some(desk) = draft.state.task(id).filter(|desk| desk.task.is_none()) else { return };
-    let title = if desk.mind.goal.is_empty() { &desk.said } else { &desk.mind.goal };
+    let Some(task) = draft.state.task(id).filter(|task| task.task.is_none()) else { return };
+    let title = if task.mind.goal.is_empty() { &task.said } else { &task.mind.goal };
     draft.record(Event::TaskBegun { desk: id, title: limits::one_line(title, 100) });
 }
 
@@ -120,15 +120,15 @@ fn tell_person(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
 
 /// Nothing is to be done in the folder: the next call, or the person's turn.
 fn next_call(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
-    let Some(desk) = draft.state.task(id) else { return };
+    let Some(task) = draft.state.task(id) else { return };
     let lang = draft.state.lang();
-    if let Some(procedure) = procedure_for(desk, verdict) {
+    if let Some(procedure) = procedure_for(task, verdict) {
         if procedure == Procedure::Review && !is_in_review(draft, id, "the plan needs to be checked") {
             return set_status(draft, id, Status::RequiresUserInput);
         }
         return call_model(draft, id, ModelCall::WithMain(procedure), words::procedure(lang, procedure));
     }
-    match (desk.call, &verdict.review) {
+    match (task.call, &verdict.review) {
         (ModelCall::WithMain(Procedure::Planning) | ModelCall::Alone(Procedure::Planning), _)
             if verdict.plan.is_some() =>
         {
@@ -147,7 +147,7 @@ fn next_call(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
             act_on_review(draft, id, review.approval, &review.problems);
         }
         (ModelCall::WithMain(Procedure::Execution) | ModelCall::Alone(Procedure::Execution), _)
-            if desk.step() == Step::Execution && verdict.next_step != NextStep::PendingUser =>
+            if task.step() == Step::Execution && verdict.next_step != NextStep::PendingUser =>
         {
             to_review(draft, id, words::procedure(lang, Procedure::Review));
         }
@@ -156,12 +156,12 @@ fn next_call(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdict) {
 }
 
 /// The procedure that a commander's choice of prompt leads to, if it does (DUCK-99).
-pub(super) fn procedure_for(desk: &Task, verdict: &Verdict) -> Option<Procedure> {
+pub(super) fn procedure_for(task: &Task, verdict: &Verdict) -> Option<Procedure> {
     let is_chosen = verdict.prompt_pattern.is_some_and(|pattern| pattern != Pattern::BaseMain);
-    if desk.call != ModelCall::Main || desk.aside || !is_chosen {
+    if task.call != ModelCall::Main || task.aside || !is_chosen {
         return None;
     }
-    Some(match (verdict.step, desk.task.as_ref().is_some_and(|work| work.plan.is_some())) {
+    Some(match (verdict.step, task.task.as_ref().is_some_and(|work| work.plan.is_some())) {
         (Step::Planning, _) | (Step::Execution | Step::AwaitingApproval, false) => Procedure::Planning,
         (Step::Execution | Step::AwaitingApproval, true) => Procedure::Execution,
         (Step::Review, _) => Procedure::Review,
@@ -170,7 +170,7 @@ pub(super) fn procedure_for(desk: &Task, verdict: &Verdict) -> Option<Procedure>
 
 /// Whether a piece of work is in review, or gets there.
 fn is_in_review(draft: &mut Draft<'_, Companion>, id: u32, trigger: &str) -> bool {
-    draft.state.task(id).is_some_and(|desk| desk.step() == Step::Review)
+    draft.state.task(id).is_some_and(|task| task.step() == Step::Review)
         || transition::shift(draft, id, Step::Review.word(), trigger)
 }
 
@@ -189,10 +189,10 @@ fn act_on_review(draft: &mut Draft<'_, Companion>, id: u32, approval: Approval, 
     if !is_in_review(draft, id, "reviewed") {
         return set_status(draft, id, Status::RequiresUserInput);
     }
-    let Some(desk) = draft.state.task(id) else { return };
-    let may_go_back = desk.task.as_ref().is_some_and(|work| work.reviews.phase == ReviewPhase::Reviewing);
-    let (lang, mended_by) = (draft.state.lang(), desk.repair_procedure());
-    let is_only_planned = desk.is_only_planned() && draft.state.settings.mode != Mode::Plan;
+    let Some(task) = draft.state.task(id) else { return };
+    let may_go_back = task.task.as_ref().is_some_and(|work| work.reviews.phase == ReviewPhase::Reviewing);
+    let (lang, mended_by) = (draft.state.lang(), task.repair_procedure());
+    let is_only_planned = task.is_only_planned() && draft.state.settings.mode != Mode::Plan;
     match approval {
         Approval::Approved if is_only_planned => {
             // The plan was checked, which is an utterance of its own (G11): now it is carried out.
@@ -222,16 +222,16 @@ fn act_on_review(draft: &mut Draft<'_, Companion>, id: u32, approval: Approval, 
 
 /// Whether the project's checks fail in a task, or nobody knows what they say of it.
 fn is_unproven(draft: &Draft<'_, Companion>, id: u32) -> bool {
-    let work = draft.state.task(id).and_then(|desk| desk.task.as_ref());
+    let work = draft.state.task(id).and_then(|task| task.task.as_ref());
     work.is_some_and(|work| !work.red.is_empty() || draft.state.is_unchecked(work))
 }
 
 /// The model is done, and the checks decide. Where they were cut off, or were about other files, or a person has spoken
 /// since, and so may have mended it by hand, they are asked once more.
 fn not_done(draft: &mut Draft<'_, Companion>, id: u32) {
-    let Some(desk) = draft.state.task(id) else { return };
-    let Some(work) = &desk.task else { return };
-    let has_spoken = desk.turn > work.checked && draft.state.settings.mode != Mode::Plan;
+    let Some(task) = draft.state.task(id) else { return };
+    let Some(work) = &task.task else { return };
+    let has_spoken = task.turn > work.checked && draft.state.settings.mode != Mode::Plan;
     if has_spoken || draft.state.is_unchecked(work) {
         return draft.record(Event::CheckedAgain { desk: id });
     }
@@ -241,18 +241,18 @@ fn not_done(draft: &mut Draft<'_, Companion>, id: u32) {
 
 /// The person's turn.
 fn end_turn(draft: &mut Draft<'_, Companion>, id: u32, next: NextStep) {
-    let Some(desk) = draft.state.task(id) else { return };
-    let (is_talk, idle) = (desk.task.is_none(), desk.idle);
-    let made_nothing = desk.task.as_ref().is_some_and(|work| work.changed == 0);
+    let Some(task) = draft.state.task(id) else { return };
+    let (is_talk, idle) = (task.task.is_none(), task.idle);
+    let made_nothing = task.task.as_ref().is_some_and(|work| work.changed == 0);
     match next {
         NextStep::Done if is_talk => set_status(draft, id, Status::Success),
         NextStep::Done if is_unproven(draft, id) => not_done(draft, id),
-        NextStep::Done if made_nothing && matches!(desk.step(), Step::Planning | Step::Execution) => {
+        NextStep::Done if made_nothing && matches!(task.step(), Step::Planning | Step::Execution) => {
             draft.record(Event::TaskEnded { desk: id, ending: Ending::Answered });
         }
         NextStep::Continue | NextStep::Defer if !is_talk && idle < MOST_IDLE => {
             draft.record(Event::Idled { desk: id });
-            let next = draft.state.task(id).map_or(ModelCall::Main, |desk| desk.call);
+            let next = draft.state.task(id).map_or(ModelCall::Main, |task| task.call);
             let lang = draft.state.lang();
             let word = next.procedure().map_or(words::do_something(lang), |one| words::procedure(lang, one));
             call_model(draft, id, next, word);

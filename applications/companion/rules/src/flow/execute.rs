@@ -22,18 +22,18 @@ use enza_work::{Fault, Receipt, RunEnd};
 
 /// Records what follows for one piece of work, if anything does.
 pub(super) fn advance(draft: &mut Draft<'_, Companion>, id: u32) -> bool {
-    let Some(desk) = draft.state.task(id) else { return false };
-    if !rests(draft, desk) {
+    let Some(task) = draft.state.task(id) else { return false };
+    if !rests(draft, task) {
         return false;
     }
-    if !desk.obeyed
-        && let Some(verdict) = desk.verdict.clone()
+    if !task.obeyed
+        && let Some(verdict) = task.verdict.clone()
     {
         draft.record(Event::Obeyed { desk: id });
         dispatch::act_on(draft, id, &verdict);
         return true;
     }
-    let Some(batch) = desk.batch.as_ref().filter(|batch| batch.is_settled()).cloned() else { return false };
+    let Some(batch) = task.batch.as_ref().filter(|batch| batch.is_settled()).cloned() else { return false };
     if matches!(batch.stage, Stage::Doing | Stage::Checking) && revert::forbidden_changes(draft, id, &batch) {
         return true;
     }
@@ -85,7 +85,7 @@ fn unprepared(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch, fault: &
 /// A person is asked, in one gate for everything.
 fn ask(draft: &mut Draft<'_, Companion>, id: u32) {
     dispatch::begin_work(draft, id);
-    if draft.state.task(id).is_some_and(|desk| desk.step() != Step::AwaitingApproval)
+    if draft.state.task(id).is_some_and(|task| task.step() != Step::AwaitingApproval)
         && !transition::shift(draft, id, Step::AwaitingApproval.word(), "needs consent")
     {
         draft.record(Event::BatchEnded { desk: id });
@@ -111,7 +111,7 @@ pub(in super::super) fn start(draft: &mut Draft<'_, Companion>, id: u32, trigger
 
 /// What was forbidden since it was allowed is not done.
 fn withhold(draft: &mut Draft<'_, Companion>, id: u32) {
-    let batch = draft.state.task(id).and_then(|desk| desk.batch.as_ref());
+    let batch = draft.state.task(id).and_then(|task| task.batch.as_ref());
     if let Some(decisions) = batch.and_then(|batch| permit::withheld(&draft.state, batch)) {
         draft.record(Event::Decided { desk: id, decisions });
     }
@@ -119,12 +119,12 @@ fn withhold(draft: &mut Draft<'_, Companion>, id: u32) {
 
 /// The same for changes that wait until others are through with the folder.
 pub(super) fn withhold_waiting(draft: &mut Draft<'_, Companion>) {
-    let in_folder = draft.state.running_order().map(|(desk, _)| desk.id);
-    let waits = |desk: &&Task| {
+    let in_folder = draft.state.running_order().map(|(task, _)| task.id);
+    let waits = |task: &&Task| {
         let makes = |batch: &Batch| batch.under_way().is_some_and(|order| order.does == OrderKind::Make);
-        Some(desk.id) != in_folder && desk.batch.as_ref().is_some_and(makes)
+        Some(task.id) != in_folder && task.batch.as_ref().is_some_and(makes)
     };
-    for id in draft.state.desks.iter().filter(waits).map(|desk| desk.id).collect::<Vec<_>>() {
+    for id in draft.state.desks.iter().filter(waits).map(|task| task.id).collect::<Vec<_>>() {
         withhold(draft, id);
     }
 }
@@ -170,9 +170,9 @@ fn after_doing(draft: &mut Draft<'_, Companion>, id: u32, batch: &Batch) {
 /// The operations came to their end: one more utterance, and what came of them goes to the model.
 fn finish(draft: &mut Draft<'_, Companion>, id: u32) {
     let lang = draft.state.lang();
-    let Some(desk) = draft.state.task(id) else { return };
-    let Some(batch) = &desk.batch.clone() else { return };
-    let (aside, next) = (desk.aside, desk.verdict.as_ref().map(|verdict| verdict.next_step));
+    let Some(task) = draft.state.task(id) else { return };
+    let Some(batch) = &task.batch.clone() else { return };
+    let (aside, next) = (task.aside, task.verdict.as_ref().map(|verdict| verdict.next_step));
     let told = report::results(&draft.state, batch);
     let did = batch
         .orders
@@ -231,16 +231,16 @@ fn restored_paths(batch: &Batch) -> Vec<String> {
 
 /// Whether what was just looked at had been asked for before, in the same words, since a person last spoke.
 fn repeats(draft: &Draft<'_, Companion>, id: u32) -> bool {
-    let desk = draft.state.task(id);
-    desk.is_some_and(|desk| desk.traces.last().is_some_and(|trace| desk.wanted(trace) > 1))
+    let task = draft.state.task(id);
+    task.is_some_and(|task| task.traces.last().is_some_and(|trace| task.wanted(trace) > 1))
 }
 
 /// The same kind of call again, with what came of its wishes; or the procedure that the commander chose with them. A review
 /// is begun by what was carried out, not by a look.
 fn call_again(draft: &mut Draft<'_, Companion>, id: u32, told: &str) {
-    let Some(desk) = draft.state.task(id) else { return };
-    let chosen = desk.verdict.as_ref().and_then(|verdict| dispatch::procedure_for(desk, verdict));
-    match (desk.call, chosen.filter(|procedure| *procedure != Procedure::Review)) {
+    let Some(task) = draft.state.task(id) else { return };
+    let chosen = task.verdict.as_ref().and_then(|verdict| dispatch::procedure_for(task, verdict));
+    match (task.call, chosen.filter(|procedure| *procedure != Procedure::Review)) {
         (ModelCall::Main, Some(procedure)) => {
             let word = format!("{told}\n\n{}", words::procedure(draft.state.lang(), procedure));
             call_model(draft, id, ModelCall::WithMain(procedure), &word);

@@ -25,7 +25,7 @@ use super::{rests, step, tell, transition};
 pub const WORDS: Limit = Limit { name: "message", graphemes: 60_000, bytes: 240 * 1024 };
 /// How much of an offer is told back, in characters.
 const OFFER: usize = 200;
-/// How many desks there may be at once.
+/// How many tasks there may be at once.
 const MOST_TASKS: usize = 8;
 
 /// A person speaks.
@@ -45,14 +45,14 @@ pub(in super::super) fn say(
     }
     speak(draft, text, when, files)?;
     for text in not_kept {
-        let desk = draft.state.focus;
-        draft.record(Event::Noted { desk, note: Note::NotKept { text } });
+        let task = draft.state.focus;
+        draft.record(Event::Noted { desk: task, note: Note::NotKept { text } });
     }
     Ok(())
 }
 
 fn speak(draft: &mut Draft<'_, Companion>, text: String, when: When, files: Vec<Attached>) -> Result<(), Refusal> {
-    let front = draft.state.front().map(|desk| (desk.id, draft.state.is_busy(desk), desk.gate.is_some()));
+    let front = draft.state.front().map(|task| (task.id, draft.state.is_busy(task), task.gate.is_some()));
     match (front, when) {
         (Some((id, true, _)), When::Now) => {
             interrupt(draft, id);
@@ -93,18 +93,18 @@ pub fn plain_answer(text: &str) -> Option<Yes> {
 /// The gate that a plain yes or no is about: the one in front, or the only one that is open, wherever it waits. What was
 /// asked in front comes before one behind: a yes to that is no consent to anything else.
 pub(in super::super) fn gate_meant(state: &State) -> Option<&Gate> {
-    let front = state.front().and_then(|desk| desk.gate.as_ref()?.open());
-    let asks = state.front().is_some_and(|desk| desk.asked.is_some());
-    let mut open = state.desks.iter().filter_map(|desk| desk.gate.as_ref()?.open());
+    let front = state.front().and_then(|task| task.gate.as_ref()?.open());
+    let asks = state.front().is_some_and(|task| task.asked.is_some());
+    let mut open = state.desks.iter().filter_map(|task| task.gate.as_ref()?.open());
     let only = open.next().filter(|_| open.next().is_none() && !asks);
     front.or(only)
 }
 
 /// What waited is heard when the work in front rests.
 pub(super) fn take_turn(draft: &mut Draft<'_, Companion>) {
-    let Some(desk) = draft.state.front() else { return };
-    let is_free = !draft.state.is_busy(desk) && desk.gate.is_none() && rests(draft, desk) && desk.batch.is_none();
-    let id = desk.id;
+    let Some(task) = draft.state.front() else { return };
+    let is_free = !draft.state.is_busy(task) && task.gate.is_none() && rests(draft, task) && task.batch.is_none();
+    let id = task.id;
     if let Some(next) = draft.state.queue.first().cloned().filter(|_| is_free) {
         hear(draft, id, &next.text, When::Turn, next.files);
     }
@@ -112,14 +112,14 @@ pub(super) fn take_turn(draft: &mut Draft<'_, Companion>) {
 
 /// Stops what is under way for a piece of work. What was already done stays done.
 pub(in super::super) fn interrupt(draft: &mut Draft<'_, Companion>, id: u32) {
-    let Some(desk) = draft.state.task(id) else { return };
-    let thread = desk.thread();
+    let Some(task) = draft.state.task(id) else { return };
+    let thread = task.thread();
     let left =
-        desk.batch.as_ref().map(|batch| words::stopped(draft.state.lang(), batch.under_way().map(|order| order.does)));
+        task.batch.as_ref().map(|batch| words::stopped(draft.state.lang(), batch.under_way().map(|order| order.does)));
     if left.is_some() {
         draft.record(Event::BatchEnded { desk: id });
     }
-    if !draft.state.task(id).is_none_or(|desk| rests(draft, desk)) {
+    if !draft.state.task(id).is_none_or(|task| rests(draft, task)) {
         draft.record(step(&thread, ThreadEvent::Rested));
     }
     if let Some(left) = left {
@@ -134,9 +134,9 @@ fn hear(draft: &mut Draft<'_, Companion>, id: u32, text: &str, when: When, files
     let is_new = !draft.state.cast.threads.contains_key(&thread);
     // A talk that goes on at another place starts from where it was (DUCK-01).
     let goes_on = is_new && !draft.state.talk.is_empty();
-    let before = draft.state.desks.iter().rev().find(|desk| desk.id != id && !desk.aside);
+    let before = draft.state.desks.iter().rev().find(|task| task.id != id && !task.aside);
     let summary = goes_on.then(|| prompts::summary(&draft.state, before));
-    let reply = draft.state.task(id).and_then(|desk| desk.verdict.as_ref()?.reply.as_deref());
+    let reply = draft.state.task(id).and_then(|task| task.verdict.as_ref()?.reply.as_deref());
     let offer = reply.and_then(|reply| choice::chosen(text, reply));
     draft.record(Event::Heard { desk: id, text: text.to_owned(), when, files: files.clone() });
     let heard = match offer {

@@ -26,7 +26,7 @@ use super::task::{ModelCall, Task};
 /// Records whatever must follow now.
 pub(super) fn advance_all(draft: &mut Draft<'_, Companion>) {
     execute::withhold_waiting(draft);
-    let ids: Vec<u32> = draft.state.desks.iter().map(|desk| desk.id).collect();
+    let ids: Vec<u32> = draft.state.desks.iter().map(|task| task.id).collect();
     for id in ids {
         while execute::advance(draft, id) {}
     }
@@ -37,13 +37,13 @@ pub(super) fn advance_all(draft: &mut Draft<'_, Companion>) {
 
 /// Sets which model call comes next, and makes it due with a word of the session to the model.
 pub(super) fn call_model(draft: &mut Draft<'_, Companion>, id: u32, call: ModelCall, word: &str) {
-    let Some(desk) = draft.state.task(id) else { return };
-    let thread = desk.thread();
+    let Some(task) = draft.state.task(id) else { return };
+    let thread = task.thread();
     let rounds = draft.state.settings.rounds;
-    if desk.rounds >= rounds {
+    if task.rounds >= rounds {
         return leave_to_person(draft, id, Note::RoundsSpent { rounds });
     }
-    if desk.call != call {
+    if task.call != call {
         draft.record(Event::CallSet { desk: id, call });
     }
     set_status(draft, id, Status::InProgress);
@@ -67,13 +67,13 @@ pub(super) fn leave_to_person(draft: &mut Draft<'_, Companion>, id: u32, note: N
 
 /// Clears the front for the next word: what was there goes on behind.
 pub(super) fn open_front(draft: &mut Draft<'_, Companion>) {
-    let desk = draft.state.desks_made + 1;
-    draft.record(Event::DeskSet { desk, aside: false });
+    let task = draft.state.desks_made + 1;
+    draft.record(Event::DeskSet { desk: task, aside: false });
 }
 
 /// Sets the status, if it is another one.
 pub(super) fn set_status(draft: &mut Draft<'_, Companion>, id: u32, status: Status) {
-    if draft.state.task(id).is_some_and(|desk| desk.status != status) {
+    if draft.state.task(id).is_some_and(|task| task.status != status) {
         draft.record(Event::StatusSet { desk: id, status });
     }
 }
@@ -84,8 +84,8 @@ pub(super) fn step(thread: &str, what: ThreadEvent) -> Event {
 }
 
 /// Whether a thread rests, so that it can be spoken to.
-pub(super) fn rests(draft: &Draft<'_, Companion>, desk: &Task) -> bool {
-    match draft.state.cast.threads.get(&desk.thread()).map(|thread| &thread.standing) {
+pub(super) fn rests(draft: &Draft<'_, Companion>, task: &Task) -> bool {
+    match draft.state.cast.threads.get(&task.thread()).map(|thread| &thread.standing) {
         None | Some(ThreadState::Resting | ThreadState::Failed { .. }) => true,
         Some(ThreadState::Asking { .. } | ThreadState::Acting { .. }) => false,
     }
@@ -93,21 +93,21 @@ pub(super) fn rests(draft: &Draft<'_, Companion>, desk: &Task) -> bool {
 
 /// A question beside the work is answered, a task in the background is over: their places are free.
 fn clear_finished(draft: &mut Draft<'_, Companion>) {
-    let over = |desk: &&Task| {
-        let is_beside = desk.aside || desk.id != draft.state.focus;
+    let over = |task: &&Task| {
+        let is_beside = task.aside || task.id != draft.state.focus;
         is_beside
-            && desk.task.is_none()
-            && desk.batch.is_none()
-            && desk.gate.is_none()
-            && rests(draft, desk)
-            && desk.status != Status::InProgress
+            && task.task.is_none()
+            && task.batch.is_none()
+            && task.gate.is_none()
+            && rests(draft, task)
+            && task.status != Status::InProgress
     };
     let cleared: Vec<(u32, String)> =
-        draft.state.desks.iter().filter(over).map(|desk| (desk.id, desk.thread())).collect();
-    for (desk, thread) in cleared {
+        draft.state.desks.iter().filter(over).map(|task| (task.id, task.thread())).collect();
+    for (task, thread) in cleared {
         if draft.state.cast.threads.contains_key(&thread) {
             draft.record(step(&thread, ThreadEvent::Closed));
         }
-        draft.record(Event::DeskCleared { desk });
+        draft.record(Event::DeskCleared { desk: task });
     }
 }

@@ -41,22 +41,22 @@ pub(in super::super) fn decisions_under(state: &State, id: u32, batch: &Batch, r
 
 /// What could be done under these rules, if a person could be asked.
 fn with_questions(state: &State, id: u32, batch: &Batch, rules: &[Rule]) -> Vec<Decision> {
-    let Some(desk) = state.task(id) else { return Vec::new() };
+    let Some(task) = state.task(id) else { return Vec::new() };
     let decide = |(place, want): (usize, &Want)| {
-        if let Some(decision) = closed_paths::decision(state, desk, batch, place, rules) {
+        if let Some(decision) = closed_paths::decision(state, task, batch, place, rules) {
             return decision;
         }
         if want.operation.only_looks() {
             return Decision::Allowed("look".to_owned());
         }
-        if desk.aside {
+        if task.aside {
             return Decision::Denied(consent::ASIDE.to_owned());
         }
         // Whatever is not offered may be the name of another tool of the house, with arguments that a model wrote.
         if want.operation == Operation::Tool && !state.tools.iter().any(|tool| tool.name == want.target) {
             return Decision::Denied(words::no_such_tool(state.lang()).to_owned());
         }
-        let (risk, always_asked, paths) = stakes(state, desk, batch, place);
+        let (risk, always_asked, paths) = stakes(state, task, batch, place);
         if let Some((path, forbidden)) = paths.iter().find_map(|path| Some((path, state.forbidden(path)?))) {
             return Decision::Denied(format!("{path}: {}", forbidden.text));
         }
@@ -74,7 +74,7 @@ fn with_questions(state: &State, id: u32, batch: &Batch, rules: &[Rule]) -> Vec<
     };
     // What a person turned down is not asked for again in the same task, unless they bring it up (G28).
     let decide = |(place, want): (usize, &Want)| match decide((place, want)) {
-        Decision::Asked if desk.has_turned_down(batch, place) => Decision::Denied(consent::TURNED_DOWN.to_owned()),
+        Decision::Asked if task.has_turned_down(batch, place) => Decision::Denied(consent::TURNED_DOWN.to_owned()),
         decision => decision,
     };
     all_or_denied(batch, batch.wants.iter().enumerate().map(decide).collect())
@@ -134,13 +134,13 @@ fn strictest(decisions: impl Iterator<Item = Decision>) -> Decision {
 }
 
 /// What is at stake in one want: its risk, whether it is always asked afresh, and the paths it touches.
-fn stakes(state: &State, desk: &Task, batch: &Batch, place: usize) -> (Risk, bool, Vec<String>) {
+fn stakes(state: &State, task: &Task, batch: &Batch, place: usize) -> (Risk, bool, Vec<String>) {
     let want = &batch.wants[place];
-    let raised = desk.task.as_ref().and_then(|work| work.raised).unwrap_or(Risk::Low);
+    let raised = task.task.as_ref().and_then(|work| work.raised).unwrap_or(Risk::Low);
     let (by_rule, always, paths) = match want.operation {
         Operation::Run => {
             let words: Vec<String> =
-                desk.action(place as u32).and_then(|action| action.command.clone()).unwrap_or_default();
+                task.action(place as u32).and_then(|action| action.command.clone()).unwrap_or_default();
             let risk = risk::of_command(&words, state.settings.network, &state.settings.risk);
             (risk, risk >= Risk::High, Vec::new())
         }
@@ -164,24 +164,24 @@ fn stakes(state: &State, desk: &Task, batch: &Batch, place: usize) -> (Risk, boo
         }
     };
     // A model that is not sure raises it, too (G48).
-    let unsure = desk.verdict.as_ref().is_some_and(|verdict| !verdict.is_sure());
+    let unsure = task.verdict.as_ref().is_some_and(|verdict| !verdict.is_sure());
     let raised = raised.max(if unsure { Risk::Medium } else { Risk::Low });
     (by_rule.max(raised.min(Risk::High)), always, paths)
 }
 
 impl Companion {
     /// How much is at stake in one of the operations that a piece of work is about to do, by its place among them.
-    pub fn risk_of(state: &State, desk: u32, place: usize) -> Option<Risk> {
-        let desk = state.task(desk)?;
-        let batch = desk.batch.as_ref().filter(|batch| place < batch.wants.len())?;
-        Some(stakes(state, desk, batch, place).0)
+    pub fn risk_of(state: &State, task: u32, place: usize) -> Option<Risk> {
+        let task = state.task(task)?;
+        let batch = task.batch.as_ref().filter(|batch| place < batch.wants.len())?;
+        Some(stakes(state, task, batch, place).0)
     }
 }
 
 /// The question about everything that is asked for.
 pub(super) fn gate(state: &State, id: u32) -> Option<Gate> {
-    let desk = state.task(id)?;
-    let batch = desk.batch.as_ref()?;
+    let task = state.task(id)?;
+    let batch = task.batch.as_ref()?;
     let lang = state.lang();
     let gate_id = format!("gate-{}", state.gates + 1);
     if let Some(gate) = closed_paths::gate(state, gate_id.clone(), batch) {
@@ -194,8 +194,8 @@ pub(super) fn gate(state: &State, id: u32) -> Option<Gate> {
         .filter(|(_, one)| **one == Decision::Asked)
         .map(|(place, _)| place)
         .collect();
-    let risk = asked.iter().map(|place| stakes(state, desk, batch, *place).0).max().unwrap_or(Risk::Medium);
-    let intent: Vec<String> = asked.iter().map(|place| line(lang, desk, batch, *place)).collect();
+    let risk = asked.iter().map(|place| stakes(state, task, batch, *place).0).max().unwrap_or(Risk::Medium);
+    let intent: Vec<String> = asked.iter().map(|place| line(lang, task, batch, *place)).collect();
     let mut grounds: Vec<&str> = asked.iter().map(|place| batch.wants[*place].why.as_str()).collect();
     grounds.dedup();
     let ask = Points {
@@ -209,9 +209,9 @@ pub(super) fn gate(state: &State, id: u32) -> Option<Gate> {
 }
 
 /// What is to be done, in one line.
-fn line(lang: Lang, desk: &Task, batch: &Batch, place: usize) -> String {
+fn line(lang: Lang, task: &Task, batch: &Batch, place: usize) -> String {
     let want = &batch.wants[place];
-    let what = match desk.action(place as u32).and_then(|action| action.parse().ok()) {
+    let what = match task.action(place as u32).and_then(|action| action.parse().ok()) {
         Some(ParsedAction::Tool { name, arguments }) => format!("{name} {arguments}"),
         Some(ParsedAction::Look(_) | ParsedAction::Change(_) | ParsedAction::Run(_)) | None => {
             report::want_target(batch, place)

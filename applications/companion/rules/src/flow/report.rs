@@ -70,7 +70,7 @@ fn receipt_text(lang: Lang, name: &str, receipt: &Receipt) -> Option<String> {
 /// What was changed. A model that is not told which part of its change a person took goes on as if it were all there.
 fn made(lang: Lang, batch: &Batch, changes: &[Change]) -> String {
     let paths: Vec<&str> = changes.iter().map(|change| change.path.as_str()).collect();
-    let changed = words(lang).fill("report.made", &[("paths", &paths.join(lang.pick("、", ", ")))]);
+    let changed = words(lang).fill("report.made", &[("paths", &lang.list(&paths))]);
     match diff(batch).filter(|_| !batch.picks.is_empty()) {
         Some(diff) => format!("{changed}\n{}\n{diff}", words::taken_in_part(lang)),
         None => changed,

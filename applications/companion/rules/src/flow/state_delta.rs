@@ -45,10 +45,10 @@ pub(in super::super) fn look(draft: &mut Draft<'_, Companion>, id: u32) {
 
 /// What is odd about what is held in mind.
 fn odd(draft: &Draft<'_, Companion>, id: u32) -> Vec<Note> {
-    let Some(desk) = draft.state.task(id) else { return Vec::new() };
-    let over = prompts::too_long(&draft.state, desk);
+    let Some(task) = draft.state.task(id) else { return Vec::new() };
+    let over = prompts::too_long(&draft.state, task);
     let over = over.map(|(layer, tokens)| Note::TooLong { layer: layer.to_owned(), tokens });
-    desk.mind.mismatches().into_iter().map(Note::Mismatch).chain(over).collect()
+    task.mind.mismatches().into_iter().map(Note::Mismatch).chain(over).collect()
 }
 
 /// What a reply asks is an open question until the person speaks (G50).

@@ -24,10 +24,10 @@ pub(in super::super) fn shift(draft: &mut Draft<'_, Companion>, id: u32, to: &st
 }
 
 fn go(draft: &mut Draft<'_, Companion>, id: u32, way: MoveKind, to: &str, trigger: &str) -> bool {
-    let Some(desk) = draft.state.task(id) else { return false };
-    let from = desk.at.at().to_owned();
-    let is_stuck = desk.moved_at.until(draft.now().time) >= RELEASE;
-    match desk.at.may(&draft.app.steps, way, to) {
+    let Some(task) = draft.state.task(id) else { return false };
+    let from = task.at.at().to_owned();
+    let is_stuck = task.moved_at.until(draft.now().time) >= RELEASE;
+    match task.at.may(&draft.app.steps, way, to) {
         Err(NotMoved::TooMany { .. }) if is_stuck => draft.record(Event::Completed { desk: id }),
         Err(why) => {
             draft.record(Event::MoveRefused { desk: id, to: to.to_owned(), why, trigger: trigger.to_owned() });
@@ -42,11 +42,11 @@ fn go(draft: &mut Draft<'_, Companion>, id: u32, way: MoveKind, to: &str, trigge
 /// What the model proposes is held against the table, so that a forbidden wish is told and not forgotten (DUCK-78). The
 /// move itself is made by what happens: consent, work carried out, a review.
 pub(in super::super) fn check_proposal(draft: &mut Draft<'_, Companion>, id: u32, to: Step) {
-    let Some(desk) = draft.state.task(id) else { return };
-    if desk.step() == to || desk.at.at() != desk.step().word() {
+    let Some(task) = draft.state.task(id) else { return };
+    if task.step() == to || task.at.at() != task.step().word() {
         return;
     }
-    if let Err(why) = draft.app.steps.step(desk.at.at(), to.word()) {
+    if let Err(why) = draft.app.steps.step(task.at.at(), to.word()) {
         let trigger = "model".to_owned();
         draft.record(Event::MoveRefused { desk: id, to: to.word().to_owned(), why: why.into(), trigger });
     }
@@ -57,7 +57,7 @@ pub(in super::super) fn check_proposal(draft: &mut Draft<'_, Companion>, id: u32
 pub(in super::super) fn recover(draft: &mut Draft<'_, Companion>, id: u32, error: &str, told: &str) {
     set_status(draft, id, Status::Error);
     back_to_planning(draft, id, "error");
-    let tried = draft.state.task(id).and_then(|desk| desk.task.as_ref()).map_or(0, |work| work.recoveries);
+    let tried = draft.state.task(id).and_then(|task| task.task.as_ref()).map_or(0, |work| work.recoveries);
     if tried >= draft.state.settings.recoveries {
         return leave_to_person(draft, id, Note::GivenUp { error: error.to_owned(), recoveries: Some(tried) });
     }
@@ -80,13 +80,13 @@ pub(in super::super) fn leave_behind(draft: &mut Draft<'_, Companion>, id: u32) 
 
 /// A call failed: work that was being done goes back to planning, from where it is tried again (DUCK-75).
 pub(in super::super) fn fall_back(draft: &mut Draft<'_, Companion>, id: u32) {
-    if draft.state.task(id).is_some_and(|desk| desk.gate.is_none()) {
+    if draft.state.task(id).is_some_and(|task| task.gate.is_none()) {
         back_to_planning(draft, id, "error");
     }
 }
 
 fn back_to_planning(draft: &mut Draft<'_, Companion>, id: u32, trigger: &str) {
-    if draft.state.task(id).is_some_and(|desk| desk.step() != Step::Planning) {
+    if draft.state.task(id).is_some_and(|task| task.step() != Step::Planning) {
         go(draft, id, MoveKind::Error, Step::Planning.word(), trigger);
     }
 }
@@ -95,7 +95,7 @@ fn back_to_planning(draft: &mut Draft<'_, Companion>, id: u32, trigger: &str) {
 /// that was changed `stands`, since there is still something to be done about it.
 pub(in super::super) fn take_back(draft: &mut Draft<'_, Companion>, turn: u32, stands: bool) {
     let tasks =
-        draft.state.desks.iter().filter_map(|desk| Some((desk.id, desk.gate.is_some(), desk.task.as_ref()?.since)));
+        draft.state.desks.iter().filter_map(|task| Some((task.id, task.gate.is_some(), task.task.as_ref()?.since)));
     for (id, has_gate, since) in tasks.collect::<Vec<_>>() {
         if has_gate {
             draft.record(Event::GateWithdrawn { desk: id });

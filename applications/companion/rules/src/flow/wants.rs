@@ -28,14 +28,14 @@ pub(super) fn record(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdic
     let bare: Vec<Action> = verdict.actions.iter().map(|one| Action { rationale: None, ..one.clone() }).collect();
     let json = serde_json::to_string(&bare).unwrap_or_default();
     let trace = Digest::of(json.as_bytes()).to_string()[..16].to_owned();
-    let before = draft.state.task(id).map_or(0, |desk| desk.wanted(&trace));
+    let before = draft.state.task(id).map_or(0, |task| task.wanted(&trace));
     if before > 0 && is_an_answer(draft, id, verdict) {
         return set_status(draft, id, Status::Success);
     }
     if before + 1 >= MOST_ALIKE {
         return leave_to_person(draft, id, Note::Loop);
     }
-    let mind = draft.state.task(id).map(|desk| &desk.mind);
+    let mind = draft.state.task(id).map(|task| &task.mind);
     let against = |want: &Want| is_change(want.operation) && mind.is_some_and(|mind| mind.forbids(&want.target));
     if wants.iter().any(against) {
         draft.record(Event::Noted { desk: id, note: Note::Mismatch(Mismatch::ActionAgainstConstraint) });
@@ -47,7 +47,7 @@ pub(super) fn record(draft: &mut Draft<'_, Companion>, id: u32, verdict: &Verdic
 fn is_an_answer(draft: &Draft<'_, Companion>, id: u32, verdict: &Verdict) -> bool {
     let has_words = verdict.reply.as_deref().is_some_and(|reply| !reply.trim().is_empty());
     let only_looks = verdict.actions.iter().all(|action| action.operation.only_looks());
-    has_words && only_looks && draft.state.task(id).is_some_and(|desk| desk.task.is_none())
+    has_words && only_looks && draft.state.task(id).is_some_and(|task| task.task.is_none())
 }
 
 fn want_of(action: &Action, rationale: &str) -> Want {

@@ -46,7 +46,7 @@ const AROUND: u64 = 50;
 
 /// The prompt of a piece of work's next call, and what was left out of it.
 pub(super) fn layout(state: &State, thread: &str) -> (Layout, Vec<Cut>) {
-    let Some(desk) = state.task_of(thread) else { return (Layout::new(CEILING), Vec::new()) };
+    let Some(task) = state.task_of(thread) else { return (Layout::new(CEILING), Vec::new()) };
     let lang = state.lang();
     let (base, memory, mut cuts) = base(state);
     // What is other people's stands in fences, so it is made to fit before it is fenced and never cut afterwards.
@@ -63,14 +63,14 @@ pub(super) fn layout(state: &State, thread: &str) -> (Layout, Vec<Cut>) {
         .layer("tools", TOOLS, [Section::new("tools", tools)])
         .layer("memory", LAYERS, [Section::new("memory", memory).fresh()])
         .layer("forbidden", FORBIDDEN, [Section::new("forbidden", project::forbidden(state)).fresh()])
-        .layer("beside", BESIDE, [Section::new("beside", summary::beside(state, desk)).fresh().trimmed(1)]);
-    if let ModelCall::Main | ModelCall::WithMain(_) = desk.call {
-        let main = main(state, desk);
+        .layer("beside", BESIDE, [Section::new("beside", summary::beside(state, task)).fresh().trimmed(1)]);
+    if let ModelCall::Main | ModelCall::WithMain(_) = task.call {
+        let main = main(state, task);
         layout = layout.layer("main", LAYERS, [Section::new("main", main.text).fresh()]);
         cuts.extend(main.cuts);
     }
-    if let Some(procedure) = desk.call.procedure() {
-        let specialized = specialized(state, desk, procedure);
+    if let Some(procedure) = task.call.procedure() {
+        let specialized = specialized(state, task, procedure);
         layout = layout.layer("specialized", LAYERS, [Section::new("specialized", specialized.text).fresh()]);
         cuts.extend(specialized.cuts);
     }
@@ -88,9 +88,9 @@ pub(super) fn tokens(state: &State, agent: &Agent, thread: &str) -> u64 {
 }
 
 /// By how many tokens a layer is too long although everything was left out of it that may be: which, and by how much (G36).
-pub(super) fn too_long(state: &State, desk: &Task) -> Option<(&'static str, u64)> {
-    let procedure = desk.call.procedure().map_or(0, |procedure| specialized(state, desk, procedure).over);
-    let layers = [("main", main(state, desk).over), ("specialized", procedure)];
+pub(super) fn too_long(state: &State, task: &Task) -> Option<(&'static str, u64)> {
+    let procedure = task.call.procedure().map_or(0, |procedure| specialized(state, task, procedure).over);
+    let layers = [("main", main(state, task).over), ("specialized", procedure)];
     layers.into_iter().find(|(_, over)| *over > 0)
 }
 
@@ -150,14 +150,14 @@ fn base(state: &State) -> (String, String, Vec<Cut>) {
 }
 
 /// The working memory of the dialogue; in the short wording where the full one does not fit (G33).
-fn main(state: &State, desk: &Task) -> FittedText {
-    let full = main_in(state.settings.template, state, desk);
-    if full.over > 0 { main_in(Template::Compact, state, desk) } else { full }
+fn main(state: &State, task: &Task) -> FittedText {
+    let full = main_in(state.settings.template, state, task);
+    if full.over > 0 { main_in(Template::Compact, state, task) } else { full }
 }
 
-fn main_in(template: Template, state: &State, desk: &Task) -> FittedText {
+fn main_in(template: Template, state: &State, task: &Task) -> FittedText {
     let lang = state.lang();
-    let mind = &desk.mind;
+    let mind = &task.mind;
     let none = words(lang).say("prompt.none");
     let list = |items: &[String]| if items.is_empty() { none.to_owned() } else { items.join(lang.pick("、", "; ")) };
     let line = |text: &str| if text.is_empty() { none.to_owned() } else { text.to_owned() };
@@ -173,14 +173,14 @@ fn main_in(template: Template, state: &State, desk: &Task) -> FittedText {
         ShrinkableList { name: "open_questions", items: mind.open_questions.clone(), oldest_first: true },
         ShrinkableList { name: "plan_brief", items: mind.plan_brief.clone(), oldest_first: false },
     ];
-    let task = desk.task.as_ref().map_or(none.to_owned(), |work| work.title.clone());
+    let ongoing = task.task.as_ref().map_or(none.to_owned(), |work| work.title.clone());
     let room = TextLimit { tokens: state.settings.tokens.main_max_tokens, characters: usize::MAX };
     let compact = template == Template::Compact;
     let whole = lang.pick(include_str!("main.ja.txt"), include_str!("main.en.txt"));
     let write = |lists: &[ShrinkableList]| {
         let flow = if lists[0].items.is_empty() { none.to_owned() } else { lists[0].items.join("\n") };
         if compact {
-            let situation = format!("{} / {} / {task}", desk.step().word(), desk.status.word());
+            let situation = format!("{} / {} / {ongoing}", task.step().word(), task.status.word());
             let five = [
                 line(&mind.goal),
                 line(&mind.why_now),
@@ -196,9 +196,9 @@ fn main_in(template: Template, state: &State, desk: &Task) -> FittedText {
         fill(
             whole,
             &[
-                ("current_step", desk.step().word()),
-                ("current_status", desk.status.word()),
-                ("ongoing_task", &task),
+                ("current_step", task.step().word()),
+                ("current_status", task.status.word()),
+                ("ongoing_task", &ongoing),
                 ("goal", &line(&mind.goal)),
                 ("why_now", &line(&mind.why_now)),
                 ("constraints", &list(&mind.constraints)),
@@ -217,15 +217,15 @@ fn form(main: &'static str) -> &'static str {
 }
 
 /// A procedure, with what of the state it needs: the goal, the constraints, the plan, the files (DUCK-26).
-fn specialized(state: &State, desk: &Task, procedure: Procedure) -> FittedText {
+fn specialized(state: &State, task: &Task, procedure: Procedure) -> FittedText {
     let lang = state.lang();
     let text = match procedure {
         Procedure::Planning => lang.pick(include_str!("planning.ja.txt"), include_str!("planning.en.txt")),
         Procedure::Execution => lang.pick(include_str!("execution.ja.txt"), include_str!("execution.en.txt")),
         Procedure::Review => lang.pick(include_str!("review.ja.txt"), include_str!("review.en.txt")),
     };
-    let work = desk.task.as_ref();
-    let seen = desk.mind.context_refs.iter().filter_map(|one| one.strip_prefix("file:")).map(str::to_owned).collect();
+    let work = task.task.as_ref();
+    let seen = task.mind.context_refs.iter().filter_map(|one| one.strip_prefix("file:")).map(str::to_owned).collect();
     let changed = match (procedure, work) {
         (Procedure::Review, Some(work)) => {
             let mut paths: Vec<String> = state.changes_since(work.since).into_iter().map(|one| one.path).collect();
@@ -242,10 +242,10 @@ fn specialized(state: &State, desk: &Task, procedure: Procedure) -> FittedText {
     fit(lists, room, |lists| {
         let mut out = text.to_owned();
         // A call without the main prompt is asked about both, and has to know them.
-        if let ModelCall::Alone(_) = desk.call {
+        if let ModelCall::Alone(_) = task.call {
             for (label, value) in [
-                (words(lang).say("prompt.goal"), desk.mind.goal.clone()),
-                (words(lang).say("prompt.constraints"), desk.mind.constraints.join(lang.pick("、", "; "))),
+                (words(lang).say("prompt.goal"), task.mind.goal.clone()),
+                (words(lang).say("prompt.constraints"), task.mind.constraints.join(lang.pick("、", "; "))),
             ] {
                 let value = if value.is_empty() { words(lang).say("prompt.none").to_owned() } else { value };
                 let _ = write!(out, "\n{label}: {value}");

@@ -22,12 +22,12 @@ const LONGEST_DIFF: usize = 6_000;
 
 /// What must survive when a conversation is shortened, and what talk at another place starts from: what is held in mind about
 /// the work, the latest exchanges, what was changed, and what the person is being asked (G44).
-pub(in super::super) fn summary(state: &State, desk: Option<&Task>) -> String {
+pub(in super::super) fn summary(state: &State, task: Option<&Task>) -> String {
     let lang = state.lang();
     let mut out = format!("# {}\n", words(lang).say("summary.summary_so_far"));
-    if let Some(desk) = desk {
-        let mind = &desk.mind;
-        let _ = writeln!(out, "{}: {} / {}", words(lang).say("summary.state"), desk.step().word(), desk.status.word());
+    if let Some(task) = task {
+        let mind = &task.mind;
+        let _ = writeln!(out, "{}: {} / {}", words(lang).say("summary.state"), task.step().word(), task.status.word());
         for (label, text) in [
             (words(lang).say("summary.goal"), mind.goal.clone()),
             (words(lang).say("summary.why_now"), mind.why_now.clone()),
@@ -52,7 +52,7 @@ pub(in super::super) fn summary(state: &State, desk: Option<&Task>) -> String {
         let changed: Vec<&str> = changed.into_iter().collect();
         let _ = writeln!(out, "{}: {}", words(lang).say("summary.files_changed"), changed.join(", "));
     }
-    if let Some(gate) = desk.and_then(|desk| desk.gate.as_ref()).and_then(GateState::open) {
+    if let Some(gate) = task.and_then(|task| task.gate.as_ref()).and_then(GateState::open) {
         out.push_str(&asked(lang, gate));
     }
     out
@@ -81,10 +81,10 @@ fn asked(lang: Lang, gate: &Gate) -> String {
 
 /// The other pieces of work, each in a line, so that talk knows what goes on beside it (DUCK-48); and the last move that was
 /// refused (G16).
-pub(super) fn beside(state: &State, desk: &Task) -> String {
+pub(super) fn beside(state: &State, task: &Task) -> String {
     let lang = state.lang();
     let mut out = String::new();
-    let others = state.desks.iter().filter(|one| one.id != desk.id && !one.aside);
+    let others = state.desks.iter().filter(|one| one.id != task.id && !one.aside);
     for other in others.filter(|one| one.task.is_some()) {
         if out.is_empty() {
             let _ = writeln!(out, "# {}", words(lang).say("summary.beside"));
@@ -92,7 +92,7 @@ pub(super) fn beside(state: &State, desk: &Task) -> String {
         let title = other.task.as_ref().map_or("", |work| work.title.as_str());
         let _ = writeln!(out, "- {title}: {} / {}", other.step().word(), other.status.word());
     }
-    if let Some((to, why)) = &desk.refused {
+    if let Some((to, why)) = &task.refused {
         let _ = writeln!(out, "{}", words::move_refused(lang, to, &why.say(lang).message));
     }
     out

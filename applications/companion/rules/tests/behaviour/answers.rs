@@ -101,19 +101,19 @@ fn the_line_said_yes_where_only_some_was_taken() {
         (
             vec![nothing_of(1)],
             vec![],
-            "ada took a part: a.txt, run make all. Left out: b.txt.",
+            "ada accepted a part: a.txt, run make all. Left out: b.txt.",
             "adaさんが一部を受け入れました: a.txt、run make all。見送ったもの: b.txt。",
         ),
         (
             vec![edited()],
             vec![2],
-            "ada took a part: a.txt (as you wrote it), b.txt. Left out: run make all.",
+            "ada accepted a part: a.txt (edited), b.txt. Left out: run make all.",
             "adaさんが一部を受け入れました: a.txt(書き直したもの)、b.txt。見送ったもの: run make all。",
         ),
         (
             vec![edited()],
             vec![],
-            "ada took a part: a.txt (as you wrote it), b.txt, run make all.\n",
+            "ada accepted a part: a.txt (edited), b.txt, run make all.\n",
             "adaさんが一部を受け入れました: a.txt(書き直したもの)、b.txt、run make all。\n",
         ),
     ];
@@ -137,7 +137,11 @@ fn a_move_was_done_although_it_was_left_out() {
     take(&mut world, vec![nothing_of(0)], Vec::new());
     let there = |path: &str| world.files.contains_key(path);
     assert_eq!((there("old.txt"), there("new.txt"), there("a.txt")), (true, false, true));
-    assert!(world.read(Lang::En).contains("ada took a part: a.txt. Left out: old.txt."), "{}", world.read(Lang::En));
+    assert!(
+        world.read(Lang::En).contains("ada accepted a part: a.txt. Left out: old.txt."),
+        "{}",
+        world.read(Lang::En)
+    );
     let told = world.last_told();
     assert!(told.contains("Not done: move old.txt (it was left out at the gate)"), "{told}");
 }

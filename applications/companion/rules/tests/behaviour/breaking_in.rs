@@ -200,7 +200,7 @@ fn what_cannot_be_taken_back_after_a_command_is_told() {
     let mut world = World::opened();
     world.say("Build it");
     world.decides(json!({ "actions": [{ "operation": "run", "command": ["make"] }] }));
-    assert!(world.gate().unwrap().ask.impact.contains("cannot be taken back"), "{:?}", world.gate());
+    assert!(world.gate().unwrap().ask.impact.contains("cannot be undone"), "{:?}", world.gate());
     world.beyond = SideEffects { files: vec!["disk.img".to_owned()], others: true, put_back: Vec::new() };
     world.answer(Yes::Yes);
     let told = "The command may have changed these and others, and they cannot be taken back: disk.img";

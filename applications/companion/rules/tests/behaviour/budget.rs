@@ -126,7 +126,7 @@ fn the_end_of_a_budget_is_said_and_what_to_do() {
     let Some(Note::BudgetEnded { spent: 0, limit: 2_000, need }) = note else { panic!("{note:?}") };
     let (en, ja) = (world.read(Lang::En), world.read(Lang::Ja));
     assert!(
-        en.contains("The token budget has come to its end: 0 of 2000 are spent") && en.contains("Raise the budget"),
+        en.contains("The token budget is used up: 0 of 2000 tokens were used") && en.contains("Raise the budget"),
         "{en}"
     );
     assert!(ja.contains("トークンの予算を使い切りました") && ja.contains("予算を増やしてください"), "{ja}");

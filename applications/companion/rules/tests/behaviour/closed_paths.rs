@@ -48,7 +48,7 @@ fn reading_outside_the_folder_asks_in_the_words_of_the_document() {
     assert_eq!(
         gate.ask.intent,
         "以下の操作の承認が必要です：\n操作: read\n対象: /home/ada/notes.txt\n\
-         理由: 作業フォルダ外のファイルを操作しようとしています\n\n承認しますか？ (yes/no)"
+         理由: 作業フォルダーの外のファイルを操作しようとしています\n\n承認しますか？ (yes/no)"
     );
     assert_eq!((gate.risk, gate.ask.grounds.as_str()), (Risk::High, "to see how it is set up"));
     assert_eq!(world.position(), (Step::AwaitingApproval, Status::RequiresUserInput));
@@ -240,7 +240,7 @@ fn what_a_command_was_kept_from_reading_is_offered_and_it_is_run_again_with_it()
     let mut world = kept(4, "/home/ada/envs/web");
     let gate = world.gate().expect("it is offered");
     assert!(gate.ask.intent.contains("/home/ada/envs/web") && gate.ask.intent.contains("try again"), "{gate:?}");
-    assert!(gate.ask.impact.contains("by this command alone"), "{gate:?}");
+    assert!(gate.ask.impact.contains("Only this command can read this path"), "{gate:?}");
     assert_eq!((world.ran.len(), world.position().0), (1, Step::AwaitingApproval));
     assert!(Companion::lasting(&world.state, &gate).is_empty(), "it is opened once");
     let command = Command::Answer {

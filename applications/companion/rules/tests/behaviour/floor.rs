@@ -125,7 +125,7 @@ fn every_offer_of_a_session_is_one_that_would_be_accepted() {
     world.tell(Command::Forbid { text: "secret".to_owned() }).unwrap();
     world.tell(Command::Remember { rule: rule(Ruling::Deny, "run", ""), scope: Scope::Session }).unwrap();
     let titles: Vec<String> = floor(&world).lists().map(|(title, _)| title.to_owned()).collect();
-    assert_eq!(titles, ["Tasks", "What was changed", "Forbidden", "Rules"]);
+    assert_eq!(titles, ["Tasks", "Changed files", "Forbidden", "Rules"]);
     all_are_accepted(&world);
     world.tell(Command::Close).unwrap();
     assert_eq!(commands(&floor(&world)), Vec::<Value>::new(), "a session that is over offers nothing");
@@ -146,7 +146,7 @@ fn while_it_works_there_are_three_ways_to_speak() {
     world.say("Greet");
     assert_eq!(says(&world), [json!("turn"), json!("now"), json!("aside")]);
     world.say_when("And then?", When::Turn).unwrap();
-    let waiting = list(&world, "Waiting for their turn").unwrap();
+    let waiting = list(&world, "Waiting messages").unwrap();
     assert_eq!(waiting[0].text, "And then?");
 }
 
@@ -239,12 +239,15 @@ fn a_turn_that_changed_files_can_be_taken_back_and_says_what_that_means() {
     world.say("Greet");
     world.decides(json!({ "actions": [write("src/b.rs", "b\n")], "next_step": "done" }));
     world.answer(Yes::Yes);
-    let changed = |world: &World| list(world, "What was changed");
+    let changed = |world: &World| list(world, "Changed files");
     assert_eq!(changed(&world).unwrap()[0].deeds, [], "not while it works");
     world.decides(json!({ "reply": "Done.", "next_step": "pending_user" }));
     let thing = changed(&world).unwrap().remove(0);
     assert_eq!((thing.text.as_str(), thing.remark.as_deref()), ("Greet", Some("src/b.rs")));
-    assert!(thing.deeds[0].about.as_ref().is_some_and(|about| about.contains("by hand")), "it is asked once more");
+    assert!(
+        thing.deeds[0].about.as_ref().is_some_and(|about| about.contains("you have edited")),
+        "it is asked once more"
+    );
     world.tell(serde_json::from_value(thing.deeds[0].command.clone()).unwrap()).unwrap();
     world.work();
     assert!(!world.files.contains_key("src/b.rs"));
@@ -263,7 +266,7 @@ fn the_mode_is_a_switch_and_the_budget_a_meter() {
     assert_eq!(current(&world), ["ask"]);
     world.tell(Command::SetMode { mode: Mode::Plan }).unwrap();
     assert_eq!(current(&world), ["plan only"]);
-    let label = "Budget of tokens".to_owned();
+    let label = "Token budget".to_owned();
     assert!(floor(&world).meters().eq([&Meter { label, used: 15, limit: 1_000_000 }]));
 }
 

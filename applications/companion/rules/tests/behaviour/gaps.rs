@@ -285,7 +285,7 @@ fn a_reset_leads_to_the_beginning() {
     world.say("Go");
     let ask = world.asks().remove(0);
     world.settle(&Effect::AskModel(ask), Outcome::Unanswered { why: "nobody there".to_owned() });
-    let failure = |world: &World| world.state.front().and_then(|desk| world.state.failure(desk)).cloned();
+    let failure = |world: &World| world.state.front().and_then(|task| world.state.failure(task)).cloned();
     assert!(matches!(failure(&world), Some(ThreadFailure::Unanswered { .. })));
     world.tell(Command::Reset).unwrap();
     assert_eq!((failure(&world), world.position()), (None, (Step::Planning, Status::RequiresUserInput)));

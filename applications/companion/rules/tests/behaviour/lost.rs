@@ -64,7 +64,7 @@ fn what_a_command_wrote_before_the_process_was_killed_is_asked_for_and_belongs_t
     world.work();
     assert_eq!(unknown(&world), [("run make all".to_owned(), vec!["build.txt".to_owned()])]);
     let said = world.log.iter().filter_map(|entry| Companion::line(entry, &Reader::host(), Lang::En));
-    assert!(said.into_iter().any(|line| line.text.contains("Until then these files changed: build.txt")));
+    assert!(said.into_iter().any(|line| line.text.contains("These files had changed by then: build.txt")));
     world.tell(Command::TakeBack { turn: 1 }).unwrap();
     assert!(matches!(task(&world.runs()[0]), Job::Restore { changes } if changes == [half()]));
 }
@@ -108,19 +108,20 @@ fn what_a_lost_command_wrote_where_nothing_may_be_changed_is_put_back() {
 #[test]
 fn an_old_log_with_a_lost_command_comes_to_the_same_state() {
     let (mut world, run) = running(Settings::default());
-    let desk = world.state.focus;
+    let task = world.state.focus;
     world.take(vec![
         serde_json::from_value(json!({ "OrderLost": { "order": run.key } })).unwrap(),
-        Event::BatchEnded { desk },
-        Event::Noted { desk, note: Note::Unknown { what: "run make all".to_owned(), changed: Vec::new() } },
+        Event::BatchEnded { desk: task },
+        Event::Noted { desk: task, note: Note::Unknown { what: "run make all".to_owned(), changed: Vec::new() } },
     ]);
-    assert_eq!((world.runs(), world.state.task(desk).unwrap().batch.is_none()), (Vec::new(), true));
+    assert_eq!((world.runs(), world.state.task(task).unwrap().batch.is_none()), (Vec::new(), true));
 }
 
 /// What the gate says of a command holds on the machine where the session was opened.
 #[test]
 fn the_gate_says_what_stays_open_where_the_kernel_cannot_close_it() {
-    for (unsealed, says) in [(false, "can change the folder alone"), (true, "cannot be kept from changing permissions")]
+    for (unsealed, says) in
+        [(false, "can only change the folder"), (true, "cannot be prevented from changing the permissions")]
     {
         let mut world = World::with(Settings { unsealed, ..Settings::default() });
         world.say("Build it.");

@@ -136,7 +136,7 @@ fn talk_goes_on_beside_a_task_and_knows_how_it_ended() {
     assert_eq!(world.asks().len(), 2, "both are worked on");
     let behind = world.state.desks[0].id;
     world.decides(json!({ "plan": plan() }));
-    let told = world.state.task(behind).map(|desk| desk.task.as_ref().is_some_and(|work| work.plan.is_some()));
+    let told = world.state.task(behind).map(|task| task.task.as_ref().is_some_and(|work| work.plan.is_some()));
     assert_eq!(told, Some(true), "the one state has it");
 }
 
@@ -261,7 +261,7 @@ fn a_budget_that_ends_in_the_middle_leaves_a_whole_tree() {
             world.say_when("go on", When::Turn).unwrap();
         }
     }
-    let failure = world.state.front().and_then(|desk| world.state.failure(desk));
+    let failure = world.state.front().and_then(|task| world.state.failure(task));
     assert!(
         matches!(failure, Some(enza_kernel::agent::ThreadFailure::BudgetExhausted { .. })),
         "{failure:?} after {made}"

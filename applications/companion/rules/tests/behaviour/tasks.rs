@@ -141,7 +141,7 @@ fn failures_lead_back_to_planning_and_then_to_the_person() {
     assert_eq!(world.position(), (Step::Planning, Status::RequiresUserInput));
     assert!(matches!(notes(&world).last(), Some(Note::GivenUp { recoveries: Some(3), .. })));
     let said = world.read(enza_kernel::text::Lang::En);
-    assert!(said.contains("3 more tries (the limit is recoveries in the settings)"), "{said}");
+    assert!(said.contains("3 more attempts (the limit is recoveries in the settings)"), "{said}");
     assert_eq!(world.ran.len(), 4, "the checks ran after every change");
     assert!(world.moves().contains(&"EXECUTION>PLANNING".to_owned()));
     world.say("Try something else");
@@ -244,10 +244,10 @@ fn a_task_goes_on_behind_while_the_talk_goes_on() {
     world.tell(Command::Background).unwrap();
     world.say("Meanwhile: what is this?");
     assert_eq!(world.asks().len(), 2);
-    assert_eq!(world.state.desks.iter().map(|desk| desk.id).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(world.state.desks.iter().map(|task| task.id).collect::<Vec<_>>(), [1, 2]);
     world.tell(Command::Stop { task: Some(1) }).unwrap();
     assert_eq!(world.asks().len(), 1);
-    assert_eq!(world.state.desks.iter().map(|desk| desk.id).collect::<Vec<_>>(), [2], "its place is free");
+    assert_eq!(world.state.desks.iter().map(|task| task.id).collect::<Vec<_>>(), [2], "its place is free");
 }
 
 /// Peers, row 17: the same wish three times is a circle, and it really stops.
@@ -272,7 +272,7 @@ fn looking_in_circles_is_stopped_too() {
     for _ in 0..2 {
         world.say("What is in README.md?");
         for reason in ["to see it", "to see it again", "once more"] {
-            assert!(world.state.front().is_some_and(|desk| desk.task.is_none()));
+            assert!(world.state.front().is_some_and(|task| task.task.is_none()));
             world.decides(json!({ "actions": [{ "operation": "read", "path": "README.md", "rationale": reason }] }));
             assert_eq!(world.last_told().contains("seen exactly this before"), reason != "to see it");
         }
@@ -406,7 +406,7 @@ fn an_accepted_result_is_committed_only_where_that_is_set() {
     }
 }
 
-/// After its turn was taken back, a task is over and the desk is where a new one begins.
+/// After its turn was taken back, an assignment is over and the task is where a new one begins.
 #[test]
 fn a_task_whose_turn_is_taken_back_is_over() {
     let mut world = at_the_gate();

@@ -144,7 +144,7 @@ fn whoever_is_waited_for_is_told_what_for() {
         world.decides(json!({ "reply": "I go on.", "next_step": "continue", "step": "PLANNING" }));
     }
     assert_eq!((world.position().1, notes(&world).last()), (Status::RequiresUserInput, Some(&Note::Idle)));
-    assert!(last_line(&world).contains("Say how to go on"), "{}", last_line(&world));
+    assert!(last_line(&world).contains("Say how to continue"), "{}", last_line(&world));
 }
 
 /// DUCK-99: the prompt that the commander names is the one of the next call, also where it wants to look first.

@@ -47,7 +47,7 @@ fn a_tool_is_asked_for_with_its_arguments_used_after_the_yes_and_its_result_goes
     world.decides(wants("github/search"));
     let gate = world.gate().unwrap();
     assert_eq!((gate.risk, gate.ask.intent.as_str()), (Risk::Medium, "Tool: github/search {\"query\":\"leak\"}"));
-    assert!(gate.ask.impact.contains("it is not held to the folder"), "{}", gate.ask.impact);
+    assert!(gate.ask.impact.contains("It is not limited to the folder"), "{}", gate.ask.impact);
     assert_eq!(world.ran, Vec::<String>::new(), "nothing before the yes");
     world.answer(Yes::Yes);
     assert_eq!(world.ran, ["github/search {\"query\":\"leak\"}"]);

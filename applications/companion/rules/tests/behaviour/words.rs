@@ -271,14 +271,14 @@ fn the_end_of_a_budget_and_failing_checks_are_said_whole() {
     assert_eq!(
         said(Note::BudgetEnded { spent: 5_000, limit: 6_000, need: 2_500 }),
         [
-            "The token budget has come to its end: 5000 of 6000 are spent, and the next call can take up to 2500.\nRaise the budget to go on, to 12000 for example.",
+            "The token budget is used up: 5000 of 6000 tokens were used, and the next call can take up to 2500.\nRaise the budget to continue, for example to 12000.",
             "トークンの予算を使い切りました: 6000のうち5000を使い、次の呼び出しには最大2500が必要です。\n続けるには、予算を増やしてください(例: 12000)。",
         ]
     );
     assert_eq!(
         said(Note::ChecksFailed { checks: texts(&["ruff check", "pytest -q"]) }),
         [
-            "Not done: the checks fail: ruff check, pytest -q\nSay how to mend it, take the changes back, or give up the task.",
+            "Not done: the checks fail: ruff check, pytest -q\nSay how to fix it, undo the changes, or give up the task.",
             "完了していません。変更後の確認が失敗しています: ruff check、pytest -q\n直し方を伝えるか、変更を元に戻すか、作業を取りやめてください。",
         ]
     );
@@ -290,10 +290,10 @@ fn what_was_taken_is_said_whole() {
     assert_eq!(
         said,
         [
-            "You took a part: a.py (of its 4 parts: 1, 3).",
-            "You took a part: a.py. Left out: run make.",
-            "You took a part: a.py (as you wrote it), b.py (of its 4 parts: 1, 3), run make.",
-            "You took a part: run make. Left out: a.py, b.py.",
+            "You accepted a part: a.py (parts 1, 3 of 4).",
+            "You accepted a part: a.py. Left out: run make.",
+            "You accepted a part: a.py (edited), b.py (parts 1, 3 of 4), run make.",
+            "You accepted a part: run make. Left out: a.py, b.py.",
         ]
     );
     assert_eq!(say_shares(Lang::Ja, None, &shares()[0]), "一部を受け入れました: a.py(4箇所のうち 1、3 番)。");
@@ -330,10 +330,10 @@ fn taken_back_one_said_nothing() {
         let event = Event::TakenBack { turn: 1, restored };
         Companion::line(&Entry { seq: Seq(1), at: Timestamp(0), event }, &Reader::host(), lang).unwrap().text
     };
-    assert_eq!(said(&["a.py", "c.py"], None, Lang::En), "As it was before: a.py, c.py");
+    assert_eq!(said(&["a.py", "c.py"], None, Lang::En), "Restored to what it was before: a.py, c.py");
     assert_eq!(said(&["a.py"], None, Lang::Ja), "変更前の内容に戻しました: a.py");
     assert_eq!(
         said(&[], Some(NotRestored::ChangedSince), Lang::En),
-        "No change was taken back.\nb.py: left as it is, since it was changed afterwards"
+        "No change was undone.\nb.py: left as it is, because it was edited afterwards"
     );
 }

@@ -24,7 +24,7 @@ pub fn talk(lang: Lang) -> &'static str {
 pub fn taken_back(lang: Lang, paths: &[String]) -> String {
     match paths.is_empty() {
         true => words(lang).say("lists.taken_back").to_owned(),
-        false => words(lang).fill("lists.taken_back_paths", &[("paths", &paths.join(lang.pick("、", ", ")))]),
+        false => words(lang).fill("lists.taken_back_paths", &[("paths", &lang.list(paths))]),
     }
 }
 

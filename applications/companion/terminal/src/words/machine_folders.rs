@@ -7,7 +7,7 @@ use enza_kernel::text::{Lang, Said};
 
 /// Files went along with what was said.
 pub fn attached(lang: Lang, paths: &[&str]) -> String {
-    super::talk::attached(lang, &paths.join(lang.pick("、", ", ")))
+    super::talk::attached(lang, &lang.list(paths))
 }
 
 /// A folder that cannot be worked in.

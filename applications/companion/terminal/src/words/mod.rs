@@ -206,7 +206,7 @@ pub fn halt(lang: Lang, session: &SessionId, halt: &Halt) -> Said {
         Halt::Doubt { doubt } => words(lang).said("companion.halt_doubt", &[("doubt", &doubt), ("id", &id)]),
         Halt::Failed { why } => words(lang).said("companion.halt_failed", &[("why", &why), ("id", &id)]),
         Halt::ChecksFailed { checks } => {
-            let checks = checks.join(lang.pick("、", ", "));
+            let checks = lang.list(checks);
             words(lang).said("companion.halt_checks_failed", &[("checks", &checks), ("id", &id)])
         }
         Halt::Budget { spent, limit, need } => {
@@ -267,7 +267,7 @@ mod tests {
         let line =
             |columns| at_work(Lang::En, &state, Some(&ModelRef::Understudy), (0, Duration::from_secs(3)), columns);
         let name = models::name(Lang::En, &ModelRef::Understudy);
-        assert!(line(100).ends_with(&format!("at work  3 s · 1,234/90.0k tokens · {name}")), "{}", line(100));
+        assert!(line(100).ends_with(&format!("working  3 s · 1,234/90.0k tokens · {name}")), "{}", line(100));
         assert!(line(50).ends_with("1,234/90.0k tokens"), "{}", line(50));
         assert!((20..100).all(|columns| width(&line(columns)) < columns.max(width(&line(0)) + 1)));
     }

@@ -28,7 +28,7 @@ pub fn with_orders(lang: Lang, event: &Event, text: &str) -> String {
         | Note::Took { .. }
         | Note::PatternMissing => return text.to_owned(),
     };
-    format!("{text} ({})", orders.join(lang.pick("、", ", ")))
+    format!("{text} ({})", lang.list(orders))
 }
 
 /// Why a command was refused and what to do next, with the order behind it that shows what it speaks of.

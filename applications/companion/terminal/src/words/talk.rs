@@ -75,7 +75,7 @@ pub fn gate_answers(lang: Lang) -> &'static str {
 
 /// What an answer for longer would hold for, and whether it is asked about again all the same.
 pub fn lasting(lang: Lang, rules: &[String], asks_again: bool) -> String {
-    let rules = rules.join(lang.pick("、", ", "));
+    let rules = lang.list(rules);
     let again = words(lang).say("talk.lasting_again");
     let again = if asks_again { again } else { "" };
     words(lang).fill("talk.lasting", &[("rules", &rules), ("again", &again)])

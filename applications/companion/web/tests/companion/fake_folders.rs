@@ -80,7 +80,7 @@ impl FakeFolders {
         let note = |kind, text: &str| Remark { kind, text: text.to_owned() };
         let mut remarks = Vec::new();
         if said.contains("@none.rs") {
-            remarks.push(note(RemarkKind::Warning, "Not with it: none.rs"));
+            remarks.push(note(RemarkKind::Warning, "Not attached: none.rs"));
         }
         if said.contains("@a.rs") {
             remarks.push(note(RemarkKind::Note, "With it: a.rs"));

@@ -13,7 +13,7 @@ async fn panels_are_drawn_in_the_readers_language_and_a_panel_with_nothing_in_it
     let session = room.session().await;
     let at = format!("/sessions/{session}");
     let before = room.stage.look(&at, &room.cookie, Lang::En).await.text();
-    assert!(before.contains("<section class=\"known\" id=\"panel-task\"><h2>At work on</h2>"), "{before}");
+    assert!(before.contains("<section class=\"known\" id=\"panel-task\"><h2>Current task</h2>"), "{before}");
     assert!(!before.contains("panel-forbidden"), "{before}");
 
     let token = room.stage.token("ada", &["read", "write"]).await;

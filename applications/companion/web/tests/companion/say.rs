@@ -20,7 +20,7 @@ async fn a_file_that_is_named_goes_with_the_words_and_what_does_not_is_told() {
     let answer = room.stage.ask(Method::POST, &at, &token, Some(say("see @a.rs and @none.rs"))).await;
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     let told = json!([
-        { "kind": "warning", "text": "Not with it: none.rs" },
+        { "kind": "warning", "text": "Not attached: none.rs" },
         { "kind": "note", "text": "With it: a.rs" },
     ]);
     assert_eq!(answer.json()["remarks"], told);
@@ -52,7 +52,7 @@ async fn without_scripts_the_page_says_what_did_not_go_along() {
     let in_part = send(form("see @none.rs", "one")).await;
     assert_eq!(in_part.status, StatusCode::OK);
     let page = in_part.text();
-    assert!(page.contains("role=\"alert\">Not with it: none.rs</p>"), "{page}");
+    assert!(page.contains("role=\"alert\">Not attached: none.rs</p>"), "{page}");
     let whole = send(form("see @a.rs", "two")).await;
     assert_eq!(whole.status, StatusCode::SEE_OTHER, "{}", whole.text());
 }

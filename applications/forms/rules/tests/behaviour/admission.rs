@@ -132,12 +132,12 @@ fn the_owner_is_told_when_copies_went_with_an_interview() {
         (
             Going::Respondent,
             "回答者が自分の回答を削除しました。そこから作られた写し(2件)も削除されました。",
-            "A respondent deleted their interview. Copies made of it were deleted, too: 2.",
+            "A respondent deleted their answers. Copies made of them were deleted too: 2.",
         ),
         (
             Going::Days,
             "保存の日数を過ぎた回答と、その写し(2件)を削除しました。",
-            "An interview past its days was deleted, and with it the copies made of it: 2.",
+            "Answers past their time limit were deleted, together with their copies: 2.",
         ),
     ] {
         assert_eq!((line(why, Lang::Ja).as_deref(), line(why, Lang::En).as_deref()), (Some(ja), Some(en)));

@@ -149,7 +149,7 @@ fn an_architect_that_used_up_its_rounds_is_stuck_and_may_try_again() {
     assert_eq!(
         standing.waiting_for.as_deref(),
         Some(
-            "The architect could not write a form that can be used. The draft is as it was. Try again, put it in other \
+            "The architect could not write a usable form. The draft is unchanged. Try again, describe it in other \
              words, or edit the form yourself."
         )
     );

@@ -82,7 +82,7 @@ fn what_is_known_is_said_in_both_languages() {
     };
     assert_eq!(
         known(Lang::En),
-        ["Standing: Takes answers.", "Version: 1", "Fields: 1", "Links: 4", "Respondents: 1", "Answers: 0"]
+        ["Status: Accepting answers.", "Version: 1", "Fields: 1", "Links: 4", "Respondents: 1", "Answers: 0"]
     );
     assert_eq!(
         known(Lang::Ja),
@@ -118,16 +118,16 @@ fn the_history_says_what_happened_in_both_languages() {
             .collect()
     };
     insta::assert_snapshot!(told(Lang::En), @r##"
-    A form was begun.
+    The form was started.
     a report with date
-    A draft of "Report" is written: edition 1. Its fields: Date.
-    Edited: edition 2.
-    Version 1 is published and takes answers.
-    A public link was made: Mail.
+    Wrote a draft of "Report" (edition 1). Fields: Date.
+    Edited (edition 2).
+    Version 1 was published. The form accepts answers.
+    A public link was created: Mail.
     Answer number 1 arrived.
     A link was withdrawn: Mail.
-    Closed: no more answers are taken.
-    Open again: answers are taken.
+    Closed. The form no longer accepts answers.
+    Reopened. The form accepts answers again.
     "##);
     insta::assert_snapshot!(told(Lang::Ja), @r##"
     フォームを作り始めました。

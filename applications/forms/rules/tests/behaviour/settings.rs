@@ -131,7 +131,7 @@ fn the_secret_and_the_address_are_in_no_line_no_floor_and_no_print() {
     let lines = [Lang::Ja, Lang::En].map(|lang| Forms::line(entry, &Reader::host(), lang).unwrap().text);
     assert_eq!(
         lines,
-        ["これから回答を hooks.example.org に送ります。", "From now on submissions are sent on to hooks.example.org."]
+        ["これから回答を hooks.example.org に送ります。", "From now on, answers are sent to hooks.example.org."]
     );
     let floor = serde_json::to_string(&world.app.floor(&world.state, &Reader::host(), Lang::En)).unwrap();
     let shown = format!("{floor}{:?}{:?}{:?}", world.state, entry, Forms::rows(entry));

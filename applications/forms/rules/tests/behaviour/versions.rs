@@ -62,7 +62,7 @@ fn what_has_not_changed_is_not_published_again_and_the_hint_says_what_helps() {
     assert_eq!(world.tell(Command::Publish), Err(open), "there and back again is no change");
     world.tell(Command::Close).unwrap();
     let refused = world.tell(Command::Publish).unwrap_err();
-    assert_eq!(refused.say(Lang::En).hint, "To take answers again, reopen the form.");
+    assert_eq!(refused.say(Lang::En).hint, "To accept answers again, reopen the form.");
 }
 
 #[test]

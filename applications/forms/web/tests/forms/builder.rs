@@ -238,7 +238,7 @@ async fn a_test_run_is_an_interview_of_ones_own_that_counts_for_nothing() {
 #[tokio::test]
 async fn a_form_is_written_from_a_sentence_and_the_understudy_is_called_a_stand_in() {
     let desk = OwnerBrowser::new().await;
-    assert!(desk.page("/forms/new").await.contains("The understudy stands in"));
+    assert!(desk.page("/forms/new").await.contains("The understudy will write it"));
     let wish = [("way", "sentence"), ("sentence", "a visit report with date, customer, what was agreed"), ("key", "k")];
     let (begun, again) = (desk.send("/forms/new", &wish).await, desk.send("/forms/new", &wish).await);
     let id = name_in(location(&begun));

@@ -52,7 +52,7 @@ async fn the_first_page_waits_with_a_draft_and_not_with_a_published_form() {
         waits(format!("/forms/{published}")),
     ];
     assert_eq!(found, [true, true, false], "{page}");
-    assert!(page.contains("At rest"), "{page}");
+    assert!(page.contains("Idle"), "{page}");
 }
 
 #[tokio::test]
@@ -65,7 +65,7 @@ async fn a_public_link_is_replaced_and_withdrawn() {
     assert_eq!((both.len(), live(&both)), (2, 1));
     desk.send(&format!("/forms/{id}/public"), &[("act", "revoke")]).await;
     assert_eq!(live(&links(&desk, &id).await), 0);
-    assert!(desk.page(&format!("/forms/{id}/share")).await.contains("There is no public link."));
+    assert!(desk.page(&format!("/forms/{id}/share")).await.contains("No public link yet."));
 }
 
 #[tokio::test]
@@ -118,7 +118,7 @@ async fn rules_are_typed_in_the_owners_zone_and_a_wrong_one_comes_back_as_it_was
     let past = [("closes", "2001-01-01T09:00"), ("zone", "Asia/Tokyo"), ("keep_days", "77")];
     let refused = desk.send(&at, &past).await;
     assert_eq!(refused.status, StatusCode::CONFLICT);
-    assert!(refused.text().contains("value=\"77\"") && refused.text().contains("does not lie ahead"));
+    assert!(refused.text().contains("value=\"77\"") && refused.text().contains("is already past"));
     assert_eq!(desk.form(&id).await["rules"], wanted);
 }
 
@@ -179,7 +179,7 @@ async fn a_form_with_answers_goes_only_with_its_title_typed_and_takes_them_and_t
     let fork = SessionId::of(uuid::Uuid::now_v7().to_string());
     desk.stage.app.engine().fork(&interview, None, &fork, "ada").await.expect("a fork");
     let at = format!("/forms/{id}/delete");
-    assert!(desk.page(&at).await.contains("It has 2 interviews"));
+    assert!(desk.page(&at).await.contains("This form has 2 interviews"));
     let unsure = desk.send(&at, &[("title", "visit report")]).await;
     assert_eq!(unsure.status, StatusCode::CONFLICT);
     let sure = desk.send(&at, &[("title", "Visit report")]).await;

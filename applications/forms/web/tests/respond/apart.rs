@@ -137,5 +137,5 @@ async fn a_respondent_can_delete_an_interview_that_the_owner_forked_and_the_owne
     }
     let lines = format!("/api/sessions/{}/conversation", shared.form);
     let told = shared.stage.ask(Method::GET, &lines, &shared.owner, None).await.text();
-    assert!(told.contains("A respondent deleted their interview. Copies made of it were deleted, too: 1."), "{told}");
+    assert!(told.contains("A respondent deleted their answers. Copies made of them were deleted too: 1."), "{told}");
 }

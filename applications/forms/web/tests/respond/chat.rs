@@ -33,10 +33,7 @@ async fn a_question_is_answered_by_a_touch_or_in_words() {
     let shared = SharedForm::new(party()).await;
     let at = shared.begin().await;
     let first = shared.look(&at, "").await.text();
-    assert!(
-        first.contains("0 of 4") && first.contains("id=\"composer\"") && first.contains("Leave it for later"),
-        "{first}"
-    );
+    assert!(first.contains("0 of 4") && first.contains("id=\"composer\"") && first.contains("Answer later"), "{first}");
     assert!(first.contains("Guided without a language model"), "the understudy is always said");
     shared.order(&at, &[("act", "say"), ("words", "Ada")]).await;
     let second = shared.look(&at, "").await.text();
@@ -52,7 +49,9 @@ async fn a_question_is_answered_by_a_touch_or_in_words() {
 async fn the_whole_is_confirmed_submitted_once_and_a_receipt_remains() {
     let (shared, at) = answered().await;
     let page = shared.look(&at, "").await.text();
-    for part in ["Please look it over", "Ada", "Fish", "May 20, 2027", "Prefer not to say", "Edit: Meal", ">Submit<"] {
+    for part in
+        ["Please check your answers", "Ada", "Fish", "May 20, 2027", "Prefer not to say", "Edit: Meal", ">Submit<"]
+    {
         assert!(page.contains(part), "{part}: {page}");
     }
     let gate = gate_of(&page);
@@ -98,7 +97,7 @@ async fn nothing_is_submitted_while_something_required_is_missing() {
         shared.order(&at, &[("act", "skip"), ("absence", "skipped")]).await;
     }
     let page = shared.look(&at, "").await.text();
-    assert!(page.contains("To submit, please answer") && page.contains("disabled"), "{page}");
+    assert!(page.contains("Please answer these before you submit") && page.contains("disabled"), "{page}");
     assert!(!page.contains("name=\"gate\""), "no yes is offered");
     let forced = shared.order(&at, &[("act", "submit"), ("gate", "gate-1")]).await;
     assert_eq!(forced.status, StatusCode::CONFLICT);
@@ -139,7 +138,7 @@ async fn what_was_not_submitted_can_be_given_up_or_deleted() {
     let shared = SharedForm::by(party(), "single").await;
     let at = shared.begin().await;
     let asked = shared.look(&format!("{at}/leave"), "").await;
-    assert!(asked.text().contains("within 30 days after your last answer you can come back"), "{}", asked.text());
+    assert!(asked.text().contains("at any time within 30 days of your last answer"), "{}", asked.text());
     let given_up = shared.post(&format!("{at}/leave"), &[("how", "give_up")]).await;
     assert_eq!((given_up.status, location(&given_up)), (StatusCode::SEE_OTHER, at.clone()));
     assert!(shared.look(&at, "").await.text().contains("This interview was given up"));
@@ -157,5 +156,5 @@ async fn what_was_submitted_is_the_owners_to_delete() {
     shared.order(&at, &[("act", "submit"), ("gate", &gate)]).await;
     let refused = shared.post(&format!("{at}/leave"), &[("how", "delete")]).await;
     assert_eq!(refused.status, StatusCode::CONFLICT);
-    assert!(shared.look(&at, "").await.text().contains("give the submission number"));
+    assert!(shared.look(&at, "").await.text().contains("give the receipt number"));
 }

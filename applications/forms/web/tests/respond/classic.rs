@@ -47,7 +47,7 @@ async fn saving_says_what_is_missing_and_leads_to_the_confirmation_at_the_end() 
     let first = shared.post(&form, &[("f.name", "Ada"), ("f.coming", "yes"), ("f.day", ""), ("f.wishes", "")]).await;
     assert_eq!((first.status, location(&first)), (StatusCode::SEE_OTHER, format!("{form}?saved=yes")));
     let page = shared.look(&location(&first), "").await.text();
-    assert!(page.contains("Saved. Still to be answered") && page.contains("Meal, Day"), "{page}");
+    assert!(page.contains("Saved. Not answered yet") && page.contains("Meal, Day"), "{page}");
     let rest = [("f.name", "Ada"), ("f.coming", "yes"), ("f.meal", "Meat"), ("f.day", "2027-05-20"), ("f.wishes", "")];
     let last = shared.post(&form, &rest).await;
     assert_eq!(location(&last), at);

@@ -17,7 +17,7 @@ async fn the_door_says_what_the_form_is_and_asks_for_consent() {
     let shared = SharedForm::new(party()).await;
     let door = shared.look(&shared.door(), "").await;
     assert_eq!(door.status, StatusCode::OK);
-    for part in ["Party", "Two minutes.", "We plan with it.", "Number of questions: about 5.", "name=\"consent\""] {
+    for part in ["Party", "Two minutes.", "We plan with it.", "There are about 5 questions.", "name=\"consent\""] {
         assert!(door.text().contains(part), "{part}: {}", door.text());
     }
     assert!(!door.text().contains("/sign-in"), "nothing leads into the house");
@@ -70,7 +70,7 @@ async fn whoever_began_in_this_browser_is_offered_to_go_on() {
     assert!(again.text().contains(&format!("href=\"{}\"", location(&begun))), "{}", again.text());
     let stranger = shared.look(&shared.door(), "").await;
     assert_eq!(stranger.status, StatusCode::GONE);
-    assert!(stranger.text().contains("This link has been used; it works only once."), "{}", stranger.text());
+    assert!(stranger.text().contains("This link has already been used; it works only once."), "{}", stranger.text());
 }
 
 /// What a browser behind the proxy at this address sends and gets.
@@ -108,13 +108,13 @@ async fn a_door_that_is_shut_says_so_with_the_right_status() {
     let shared = SharedForm::new(party()).await;
     let unknown = shared.look(&format!("{}x", shared.door()), "").await;
     assert_eq!(unknown.status, StatusCode::NOT_FOUND);
-    assert!(unknown.text().contains("There is no form behind this link."));
+    assert!(unknown.text().contains("No form was found for this link."));
     assert_eq!(shared.look("/f/nonsense", "").await.status, StatusCode::NOT_FOUND);
     assert_eq!(shared.look("/r/nonsense", "").await.status, StatusCode::NOT_FOUND);
     shared.tell(json!("close")).await;
     let closed = shared.look(&shared.door(), "").await;
     assert_eq!(closed.status, StatusCode::GONE);
-    assert!(closed.text().contains("This form takes no more answers."));
+    assert!(closed.text().contains("This form no longer accepts answers."));
     let late = shared.post(&shared.door(), &[("key", "a key of enough letters"), ("consent", "yes")]).await;
     assert_eq!(late.status, StatusCode::GONE);
 }

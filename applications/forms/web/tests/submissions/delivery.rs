@@ -102,7 +102,7 @@ async fn an_address_inside_the_house_is_refused_where_people_have_accounts() {
     wait_for_failures(&desk, session.as_str(), 1).await;
     assert_eq!(receiver.so_far().len(), 0);
     let owed = desk.stage.look(&format!("{}/deliveries", desk.page()), &desk.cookie, enza_kernel::text::Lang::En).await;
-    assert!(owed.text().contains("The address is inside the server's network"), "{}", owed.text());
+    assert!(owed.text().contains("The address is in the server's own network"), "{}", owed.text());
 }
 
 #[tokio::test]
@@ -117,7 +117,7 @@ async fn the_owner_tries_the_receiver_and_sees_what_came_of_it() {
     assert!(taken["millis"].take().is_u64());
     assert_eq!(taken, json!({ "delivered": true, "status": 204, "millis": null, "why": null }));
     let page = desk.press(&format!("/forms/{}/webhook/test", desk.form)).await;
-    assert!(page.text().contains("It arrived."), "{}", page.text());
+    assert!(page.text().contains("Delivered."), "{}", page.text());
     let letters = receiver.so_far();
     letters.iter().for_each(assert_signed);
     assert_eq!(

@@ -11,7 +11,7 @@ use crate::submissions::receiver::Receiver;
 async fn the_list_masks_what_is_sensitive_and_shows_where_people_stop() {
     let desk = FormOwner::new().await;
     let none = desk.stage.look(&desk.page(), &desk.cookie, Lang::En).await;
-    assert!(none.text().contains("Nobody has answered yet."));
+    assert!(none.text().contains("No answers yet."));
     let session = desk.submitted(ALL).await;
     desk.arrived(&session).await;
     desk.fill(desk.guest().await, &[("day", "2026-11-05")]).await;
@@ -20,7 +20,7 @@ async fn the_list_masks_what_is_sensitive_and_shows_where_people_stop() {
     assert!(!page.contains("ada@example.org"), "a sensitive value stands in the list");
     assert!(page.contains("50 % went on from “How many came”"), "{page}");
     let found = desk.stage.look(&format!("{}?text=nobody+said+this", desk.page()), &desk.cookie, Lang::En).await.text();
-    assert!(found.contains("No answer fits."));
+    assert!(found.contains("No answers match."));
 }
 
 #[tokio::test]
@@ -34,7 +34,7 @@ async fn a_sheet_shows_values_reviews_the_conversation_and_the_way_into_the_log(
         "Day of the visit",
         "by a rule",
         "Age (guest 1)",
-        "Received here; there is no receiver.",
+        "Received. There is no receiver to send it to.",
         &format!("/sessions/{session}/inspect"),
         "id=\"line-",
     ];

@@ -160,13 +160,13 @@ async fn the_respondents_pages_promise_what_the_rules_keep() {
         async move { stage.look(&format!("{at}/leave"), "", enza_kernel::text::Lang::En).await.text() }
     };
     let page = leave(guest.address()).await;
-    assert!(page.contains("within 30 days after your last answer"), "{page}");
-    assert!(page.contains("stay until whoever sent you this form deletes them"), "{page}");
+    assert!(page.contains("within 30 days of your last answer"), "{page}");
+    assert!(page.contains("are kept until the person who sent you this form deletes them"), "{page}");
     desk.keep_for(7).await;
     let page = leave(guest.address()).await;
-    assert!(page.contains("within 7 days after your last answer"), "{page}");
-    assert!(page.contains("is deleted 7 days after your last answer, and what you submit 7 days after"), "{page}");
+    assert!(page.contains("within 7 days of your last answer"), "{page}");
+    assert!(page.contains("are deleted 7 days after your last answer, and submitted answers 7 days after"), "{page}");
     let door = format!("/f/{}", desk.link());
     let door = desk.stage.look(&door, "", enza_kernel::text::Lang::En).await.text();
-    assert!(door.contains("is deleted 7 days after your last answer"), "{door}");
+    assert!(door.contains("are deleted 7 days after your last answer"), "{door}");
 }

@@ -54,7 +54,7 @@ pub(super) fn show_one<'a>(field: &'a Field, value: &'a str) -> &'a str {
 /// The labels with commas between them.
 pub(super) fn show_several(field: &Field, value: &str, lang: Lang) -> String {
     let shown: Vec<&str> = value.split(BETWEEN).map(|value| show_one(field, value)).collect();
-    shown.join(lang.pick("、", ", "))
+    lang.list(&shown)
 }
 
 enum OptionMatch {

@@ -18,7 +18,7 @@ pub(crate) fn digest_of(value: &str) -> Option<&str> {
     value.split_once('/').map(|(digest, _)| digest)
 }
 
-/// The name.
+/// What a person is shown of a file's value: its name, without the digest.
 pub(super) fn show(value: &str) -> Option<String> {
     file_name(value).map(str::to_owned)
 }

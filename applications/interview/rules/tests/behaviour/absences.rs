@@ -97,7 +97,7 @@ fn a_required_field_is_left_for_later_by_a_button() {
     assert_eq!(world.state.stage(), Stage::Choosing);
     assert_eq!(
         Interview::standing(&world.state).waiting_for.as_deref(),
-        Some("Required fields are still open: What is wrong. Answer them to submit.")
+        Some("These required fields are still open: What is wrong. Answer them to submit.")
     );
     let fill = Command::Fill { answers: [("symptom".to_owned(), String::new())].into() };
     assert_eq!(world.tell(fill), Err(Refusal::Required { label: "What is wrong".to_owned() }));

@@ -106,6 +106,6 @@ fn a_file_in_the_conversation_is_called_by_its_name() {
     let given = world.log.iter().find(|entry| matches!(entry.event, Event::AnswerGiven { .. })).unwrap();
     assert_eq!(
         Interview::line(given, &Reader::host(), Lang::En).map(|line| line.text),
-        Some("(written in) a.png".to_owned())
+        Some("(filled in) a.png".to_owned())
     );
 }

@@ -97,7 +97,7 @@ fn the_transcript_has_what_was_said_and_nothing_of_what_agents_do_among_themselv
     assert_eq!(
         told,
         [
-            (Who::Session, Tone::Note, "\"Report of a fault in the building\" begins. It has 3 fields."),
+            (Who::Session, Tone::Note, "\"Report of a fault in the building\" starts. It has 3 fields."),
             (interviewer(), Tone::Said, "Tell me?"),
             (Who::Person(None), Tone::Said, "Noise"),
             (Who::Agent("reviewer".to_owned()), Tone::Note, "Still to be known: since"),

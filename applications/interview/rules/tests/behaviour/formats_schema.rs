@@ -174,7 +174,7 @@ fn what_cannot_be_carried_over_is_remarked_on_in_both_languages() {
     assert_eq!(
         said,
         ["default", "maxLength", "pattern"]
-            .map(|keyword| format!("{keyword} at #/properties/p was left out: a form has nothing like it."))
+            .map(|keyword| format!("{keyword} at #/properties/p was left out: forms have nothing like it."))
     );
     let japanese = remarks[2].say(Lang::Ja);
     assert_eq!(japanese, "#/properties/p の pattern は、フォームに相当するものがないため省きました。");

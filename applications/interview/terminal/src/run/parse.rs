@@ -98,7 +98,7 @@ pub fn spelt_out(field: &Field, text: &str, state: &State, now: Timestamp) -> St
         .filter(|option| value.split("; ").any(|one| one == option.value))
         .map(|option| option.shown())
         .collect();
-    let spelt = names.join(state.form().language.pick("、", ", "));
+    let spelt = state.form().language.list(&names);
     if value_of(field, &spelt, state, now) == Some(value) { spelt } else { text.to_owned() }
 }
 

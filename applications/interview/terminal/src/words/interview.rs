@@ -48,7 +48,7 @@ fn home(lang: Lang, state: &State) -> String {
     let Bootstrap { language, country, .. } = state.bootstrap();
     let language = language.as_deref().map(|tag| language_name(tag, lang));
     let country = country.as_deref().map(|code| country_name(code, lang));
-    [language, country].into_iter().flatten().collect::<Vec<_>>().join(lang.pick("、", ", "))
+    lang.list([language, country].into_iter().flatten())
 }
 
 /// That someone is at work, and how far.

@@ -34,7 +34,7 @@ fn why(lang: Lang, outcome: &RehearsalOutcome) -> Option<String> {
         RehearsalOutcome::Completed => None,
         RehearsalOutcome::Unfinished { labels } => {
             let labels: Vec<&str> = labels.iter().map(|label| unpunctuated(label)).collect();
-            let labels = labels.join(lang.pick("、", ", "));
+            let labels = lang.list(&labels);
             Some(words(lang).fill("rehearse.why_unfinished", &[("labels", &labels)]))
         }
         RehearsalOutcome::Stuck { why } => Some(why.clone()),

@@ -17,7 +17,6 @@ const NAME: usize = 22;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkTo {
     pub form: SessionId,
-    /// The token.
     pub token: String,
 }
 

@@ -38,7 +38,7 @@ pub struct NewForm {
 /// A form that was begun.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct BegunForm {
-    /// Its name.
+    /// The session that it is, as `/api/forms/{id}` wants it.
     id: String,
     /// What the given text said and the form could not keep, in words.
     remarks: Vec<String>,
@@ -59,7 +59,7 @@ pub struct NewDraft {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
-    /// In a sentence.
+    /// In the owner's own words: what it asks, and of whom.
     sentence: String,
 }
 

@@ -14,7 +14,7 @@ use crate::actions::forms::{LinkTo, LoadedForm, address_of};
 /// A form, as lists show it.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct FormCard {
-    /// Its name.
+    /// The session that it is, as `/api/forms/{id}` wants it.
     id: String,
     /// What it is called.
     title: String,
@@ -49,7 +49,7 @@ pub struct WholeForm {
     /// The newest version.
     #[schema(value_type = Option<Object>)]
     published: Option<Form>,
-    /// The rules.
+    /// When it closes, how many answers it takes and how long they are kept.
     rules: RulesShape,
     /// Where submissions are sent on to.
     webhook: Option<String>,

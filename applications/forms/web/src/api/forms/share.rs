@@ -43,7 +43,7 @@ impl Default for NewLinks {
 /// Links of a form.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Links {
-    /// The links.
+    /// Each with its address and what has become of it.
     links: Vec<LinkShape>,
 }
 

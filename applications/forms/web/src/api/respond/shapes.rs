@@ -131,7 +131,7 @@ pub struct FieldsFilled {
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FieldChanged {
-    /// The field.
+    /// As `fields` of the interview lists it.
     pub(super) field_id: String,
 }
 

@@ -180,7 +180,7 @@ fn above(words: Words, guest: &GuestInterview, written: &ClassicInput, is_saved:
         @if guest.is_working() {
             (notice(Tone::Live, words.say("respond.being_checked"), words.say("respond.being_checked_how")))
         } @else if is_saved && !missing.is_empty() {
-            (notice(Tone::Warn, words.say("respond.saved_missing"), &missing.join(words.0.pick("、", ", "))))
+            (notice(Tone::Warn, words.say("respond.saved_missing"), &words.0.list(&missing)))
         } @else if is_saved {
             (notice(Tone::Good, words.say("respond.saved"), words.say("respond.saved_how")))
         }

@@ -2,7 +2,6 @@
 //!
 //! The yes is offered only where the gate is open, and the gate opens only where nothing required is missing.
 
-use enza_kernel::text::Lang;
 use enza_server::design::{Tone, Weight, button, notice};
 use enza_server::pages::session::Viewer;
 use maud::{Markup, html};
@@ -21,7 +20,7 @@ pub(super) fn confirmation(viewer: &Viewer, guest: &GuestInterview) -> Markup {
             @if missing.is_empty() {
                 p.soft { (words.say("respond.look_how")) }
             } @else {
-                (notice(Tone::Warn, words.say("respond.still_missing"), &missing.join(joint(words.0))))
+                (notice(Tone::Warn, words.say("respond.still_missing"), &words.0.list(&missing)))
             }
             ol.whole { @for entry in guest.entries() { (row(viewer, guest, &entry, "closing")) } }
             div.row.submit {
@@ -35,8 +34,4 @@ pub(super) fn confirmation(viewer: &Viewer, guest: &GuestInterview) -> Markup {
             p.small.soft { (words.say("respond.submit_means")) }
         }
     }
-}
-
-fn joint(lang: Lang) -> &'static str {
-    lang.pick("、", ", ")
 }

@@ -104,10 +104,10 @@ mod tests {
         assert_eq!(
             said(Lang::En),
             [
-                "Reviewed once, never sent back",
-                "Reviewed once, sent back once",
-                "Reviewed 2 times, sent back once",
-                "Reviewed 5 times, sent back 3 times"
+                "Reviewed once, never asked again",
+                "Reviewed once, asked again once",
+                "Reviewed 2 times, asked again once",
+                "Reviewed 5 times, asked again 3 times"
             ]
         );
         let japanese =
