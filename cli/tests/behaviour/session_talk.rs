@@ -1,17 +1,20 @@
 //! `enza session open` and `enza session talk`: any application at any terminal, by what it says of itself alone.
 
 use std::io::Write as _;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::companion_fixture::ScriptedProject;
+use crate::companion_fixture::{ScriptedProject, approval, change, talk};
 use crate::companion_terminal::{Setting, Terminal};
 use crate::house::{House, Run};
 
 /// A run whose standard input is these lines.
 fn typed(house: &House, arguments: &[&str], lines: &[&str]) -> Run {
-    let mut command = house.command(arguments);
+    run_typed(&mut house.command(arguments), lines)
+}
+
+fn run_typed(command: &mut Command, lines: &[&str]) -> Run {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary");
     child.stdin.take().unwrap().write_all((lines.join("\n") + "\n").as_bytes()).unwrap();
@@ -90,6 +93,29 @@ fn the_companion_is_given_its_folder_and_what_is_named_goes_along() {
     let nowhere =
         typed(&house, &["session", "open", "companion", "--command", r#"{"open":{"folder":"/no/such"}}"#], &[]);
     nowhere.failed(1, "folder-unfit", "absolute path");
+}
+
+#[test]
+fn a_companion_gate_took_a_line_that_only_begins_with_yes() {
+    let stage = ScriptedProject::with([change(), approval(), talk("It is above."), talk("I wait."), talk("Well.")]);
+    assert_eq!(stage.enza(&["-p", "do it"]).status, 4);
+    let session = newest(&stage.house);
+    let said = |lines: &[&str]| {
+        let mut command = stage.house.command(&["session", "talk", &session]);
+        stage.furnish(&mut command);
+        run_typed(&mut command, lines)
+    };
+    for talk in ["yes but first show me the diff", "はい、でも待って"] {
+        let run = said(&[talk]);
+        assert_eq!(run.status, 0, "{run:?}");
+        assert!(run.out.contains(&format!("You: {talk}")) && run.out.contains("Answer with yes or no"), "{run:?}");
+        let shown = stage.house.json(&["session", "show", &session]);
+        assert_eq!(shown["phase"], "gate", "{shown}");
+        assert_eq!(stage.text("src/greet.txt"), "hello\nworld\n");
+    }
+    let run = said(&["承認"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert_eq!(stage.text("src/greet.txt"), "hello\nmoon\n", "{run:?}");
 }
 
 #[test]

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use enza_kernel::application::Phase;
 use enza_kernel::floor::Floor;
-use enza_kernel::gate::{Given, Scope, Verdict};
+use enza_kernel::gate::{Given, Scope, Verdict, plain_answer};
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Declined, Engine};
 use enza_runtime::host::AnyApplication;
@@ -31,7 +31,6 @@ use crate::keyboard::{Input, Keyboard};
 use crate::screen::{Screen, fold};
 use crate::setup;
 use crate::trouble::Trouble;
-use crate::words::gate::verdict;
 use crate::words::talk as words;
 use choices::{Choice, TypedLine};
 use follow::{Follower, Moment, Seen};
@@ -208,7 +207,7 @@ impl<'a> Talk<'a> {
     async fn obey(&mut self, line: &str) -> Result<GoesOn, Trouble> {
         let (screen, lang) = (self.place.screen, self.place.screen.lang);
         if let Some(choice) = self.pending.take() {
-            return match verdict(line) {
+            return match plain_answer(line) {
                 Some(Verdict::Yes) => self.send(choice.command).await,
                 Some(Verdict::No) | None => self.tell(words::left_undone(lang)),
             };

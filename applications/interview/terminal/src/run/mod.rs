@@ -21,7 +21,7 @@ pub use receipt::{progress, turns};
 pub use wait::{IdleSession, SessionWaiter};
 
 use enza_interview::{Command, Form, Interview, Open};
-use enza_kernel::gate::Verdict;
+use enza_kernel::gate::{Verdict, plain_answer};
 use enza_models::cassette::ActiveCassette;
 use enza_models::catalog::ModelError;
 use enza_runtime::engine::{Engine, Submission};
@@ -30,7 +30,6 @@ use enza_terminal::environment::Environment;
 use enza_terminal::screen::Screen;
 use enza_terminal::setup::{self, ModelSetup, OWNER};
 use enza_terminal::trouble::Trouble;
-use enza_terminal::words::gate::verdict;
 use serde_json::json;
 
 use crate::arguments::InterviewRun;
@@ -105,7 +104,7 @@ async fn consents(screen: &Screen, form: &Form, is_given: bool, respondent: &mut
     loop {
         screen.put(&screen.paint.strong(words::consent_prompt(screen.lang)))?;
         match respondent.typed().await {
-            KeyboardLine::Typed(text) => match verdict(&text) {
+            KeyboardLine::Typed(text) => match plain_answer(&text) {
                 Some(Verdict::Yes) => return Ok(true),
                 Some(Verdict::No) => return Ok(false),
                 None => {}
