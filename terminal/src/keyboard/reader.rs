@@ -64,8 +64,7 @@ impl Reader {
     /// Something is about to be shown, now: what was typed and not read yet does not answer it.
     pub fn mark(&mut self) -> Instant {
         let now = Instant::now();
-        let pending = rustix::io::ioctl_fionread(std::io::stdin()).unwrap_or(0);
-        self.early = usize::try_from(pending).ok().filter(|count| *count > 0).map(|count| (count, now));
+        self.early = Some(pending()).filter(|count| *count > 0).map(|count| (count, now));
         Instant::now()
     }
 
@@ -83,4 +82,9 @@ impl Reader {
             self.is_asked = self.ask.send(()).is_ok();
         }
     }
+}
+
+/// How many bytes are typed and not read yet.
+pub fn pending() -> usize {
+    rustix::io::ioctl_fionread(std::io::stdin()).ok().and_then(|count| usize::try_from(count).ok()).unwrap_or(0)
 }

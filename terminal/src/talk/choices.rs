@@ -172,7 +172,8 @@ mod tests {
         assert_eq!(read("yes", &floor), TypedLine::Answer(Verdict::Yes, None));
         assert_eq!(read("承認。", &floor), TypedLine::Answer(Verdict::Yes, None));
         assert_eq!(read("n not today", &floor), TypedLine::Answer(Verdict::No, Some("not today".to_owned())));
-        for talk in ["yes but first show me the diff", "はい、でも待って", "no, not today", "y not today", "nobody"] {
+        for talk in ["yes but first show me the diff", "はい、でも待って", "no, not today", "y not today", "nobody"]
+        {
             assert_eq!(read(talk, &floor), TypedLine::Send(json!({"say": {"text": talk}})), "{talk}");
         }
     }

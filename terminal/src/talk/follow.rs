@@ -1,113 +1,154 @@
-//! Follows a session of whatever application: its lines as they come, the words of replies as they are written, and where
-//! it stands.
+//! Follows a session: every event as it comes, replies as they are written, and where the session stands.
+//!
+//! What is kept of a reply while it is written is up to whoever follows (`Drafts`); it is kept by thread, until an event ends
+//! it. Nothing is kept here that the log does not have, so a run can be killed and gone on with.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use enza_kernel::application::{Phase, Standing};
-use enza_kernel::floor::{Floor, Line};
-use enza_kernel::text::Lang;
 use enza_kernel::time::Seq;
 use enza_runtime::engine::{Engine, Feed, FeedItem};
-use enza_runtime::host::{AnyApplication, SessionState};
+use enza_runtime::host::SessionState;
+use enza_runtime::seams::model::Piece;
 use enza_runtime::seams::store::{Recorded, SessionId};
 
-use super::spoken::SpokenSoFar;
 use crate::trouble::Trouble;
 
 /// How long we wait for the next event before we look where the session stands.
 const LOOK: Duration = Duration::from_millis(120);
+/// The same behind an event or a command: what belongs to it comes at once.
+const SOON: Duration = Duration::from_millis(15);
+
+/// What is kept of replies while they are written. What is shown of them is never acted upon: the whole reply follows as an
+/// event.
+pub trait Drafts {
+    /// A reply as far as it is written.
+    type Draft: Default;
+
+    /// Takes in what was written next.
+    fn take(&self, draft: &mut Self::Draft, piece: &Piece);
+
+    /// The thread whose reply is whole, or given up, with an event.
+    fn ended_by(&self, recorded: &Recorded) -> Option<String>;
+}
 
 /// Someone who follows a session.
-pub struct Follower {
+pub struct Follower<D: Drafts> {
     engine: Engine,
-    host: Arc<dyn AnyApplication>,
-    /// Knows a reply when it sees one; no state is kept in it.
-    reader: Box<dyn SessionState>,
     session: SessionId,
-    lang: Lang,
     feed: Feed,
     seen: Seq,
-    writing: BTreeMap<String, SpokenSoFar>,
+    drafts: D,
+    writing: BTreeMap<String, D::Draft>,
+    since: Instant,
+    expects: bool,
 }
 
 /// What came next.
 pub enum Seen {
-    Line(Seq, Box<Line>),
-    /// A piece of a reply.
-    Written,
-    /// Nothing to see for a moment.
+    Event(Box<Recorded>),
+    /// A piece of a reply, in this thread.
+    Written(String),
+    /// Nothing for a moment.
     Quiet,
+    /// The session was deleted.
+    Gone,
 }
 
 /// Where a session stands.
 pub struct Moment {
     pub seq: Seq,
     pub standing: Standing,
-    pub floor: Floor,
+    pub state: Box<dyn SessionState>,
+    /// Whether everything that happened has been seen.
+    pub is_seen: bool,
     /// Whether everything that happened has been seen and nothing is owed.
     pub rests: bool,
 }
 
-impl Follower {
-    /// A session, from its first event on.
-    pub fn of(engine: &Engine, host: Arc<dyn AnyApplication>, session: &SessionId, lang: Lang) -> Self {
-        let (feed, seen) = (engine.watch(session, Seq::START), Seq::START);
-        let (engine, session) = (engine.clone(), session.clone());
-        let reader = host.fresh();
-        Self { engine, host, reader, session, lang, feed, seen, writing: BTreeMap::new() }
+impl<D: Drafts> Follower<D> {
+    /// A session, from behind an event on.
+    pub fn from(engine: &Engine, session: &SessionId, seen: Seq, drafts: D) -> Self {
+        let (engine, session, feed) = (engine.clone(), session.clone(), engine.watch(session, seen));
+        let (writing, since) = (BTreeMap::new(), Instant::now());
+        Self { engine, session, feed, seen, drafts, writing, since, expects: true }
+    }
+
+    /// The engine in which it is followed.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
     }
 
     /// What comes next. May be given up and asked again.
     pub async fn next(&mut self) -> Result<Seen, Trouble> {
-        match tokio::time::timeout(LOOK, self.feed.next()).await {
-            Ok(Ok(FeedItem::Event(recorded))) => Ok(self.take(&recorded)),
+        let patience = if self.expects { SOON } else { LOOK };
+        match tokio::time::timeout(patience, self.feed.next()).await {
+            Ok(Ok(FeedItem::Event(recorded))) => {
+                (self.seen, self.since, self.expects) = (recorded.seq, Instant::now(), true);
+                if let Some(thread) = self.drafts.ended_by(&recorded) {
+                    self.writing.remove(&thread);
+                }
+                Ok(Seen::Event(Box::new(recorded)))
+            }
             Ok(Ok(FeedItem::Delta { thread, piece })) => {
-                let host = &self.host;
-                self.writing.entry(thread).or_default().take(&piece, |tool| host.spoken(tool));
-                Ok(Seen::Written)
+                self.drafts.take(self.writing.entry(thread.clone()).or_default(), &piece);
+                Ok(Seen::Written(thread))
             }
             // What is being written comes again from its beginning.
             Ok(Ok(FeedItem::Skipped)) => {
                 self.writing.clear();
                 Ok(Seen::Quiet)
             }
-            Ok(Ok(FeedItem::Gone)) => Err(Trouble::UnknownSession { part: self.session.to_string(), near: Vec::new() }),
+            Ok(Ok(FeedItem::Gone)) => Ok(Seen::Gone),
             Ok(Err(failure)) if failure.may_retry() => {
                 tokio::time::sleep(LOOK).await;
                 Ok(Seen::Quiet)
             }
             Ok(Err(failure)) => Err(failure.into()),
-            Err(_) => Ok(Seen::Quiet),
+            Err(_) => {
+                self.expects = false;
+                Ok(Seen::Quiet)
+            }
         }
     }
 
-    fn take(&mut self, recorded: &Recorded) -> Seen {
-        self.seen = recorded.seq;
-        // What was being written is said now.
-        if let Some(reply) = self.reader.prompt_of(recorded) {
-            self.writing.remove(&reply.thread);
-        }
-        match self.host.line(recorded, self.lang) {
-            Some(line) => Seen::Line(recorded.seq, Box::new(line)),
-            None => Seen::Quiet,
-        }
-    }
-
-    /// The words that are being written.
-    pub fn writing(&self) -> Vec<String> {
-        self.writing.values().map(SpokenSoFar::words).filter(|words| !words.is_empty()).collect()
+    /// Something was sent: what comes of it is looked for soon.
+    pub fn expect(&mut self) {
+        self.expects = true;
     }
 
     /// Where it stands.
-    pub async fn moment(&mut self) -> Result<Moment, Trouble> {
-        let (_, live) = self.engine.present(&self.session).await?;
-        let (seq, standing) = (live.seq(), live.standing());
-        let rests = standing.phase != Phase::Working && seq <= self.seen;
-        if rests {
-            self.writing.clear();
-        }
-        Ok(Moment { seq, standing, floor: live.floor(self.lang), rests })
+    pub async fn moment(&self) -> Result<Moment, Trouble> {
+        let (_, state) = self.engine.present(&self.session).await?;
+        let (seq, standing) = (state.seq(), state.standing());
+        let is_seen = seq <= self.seen;
+        let rests = standing.phase != Phase::Working && is_seen;
+        Ok(Moment { seq, standing, state, is_seen, rests })
+    }
+
+    /// What is being written in a thread.
+    pub fn draft(&self, thread: &str) -> Option<&D::Draft> {
+        self.writing.get(thread)
+    }
+
+    /// Everything that is being written, thread by thread.
+    pub fn drafts(&self) -> impl Iterator<Item = &D::Draft> {
+        self.writing.values()
+    }
+
+    /// How long ago anything last happened.
+    pub fn idle(&self) -> Duration {
+        self.since.elapsed()
+    }
+
+    /// Nothing is being written any more: whatever was begun was given up.
+    pub fn forget(&mut self) {
+        self.writing.clear();
+    }
+
+    /// The session was deleted.
+    pub fn is_gone(&self) -> Trouble {
+        Trouble::UnknownSession { part: self.session.to_string(), near: Vec::new() }
     }
 }
