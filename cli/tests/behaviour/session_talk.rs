@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::companion_fixture::{ScriptedProject, approval, change, talk};
 use crate::companion_terminal::{Setting, Terminal};
 use crate::house::{House, Run};
+use crate::models_provider::{Answer, Latch};
 
 /// A run whose standard input is these lines.
 fn typed(house: &House, arguments: &[&str], lines: &[&str]) -> Run {
@@ -97,7 +98,7 @@ fn the_companion_is_given_its_folder_and_what_is_named_goes_along() {
 
 #[test]
 fn a_companion_gate_took_a_line_that_only_begins_with_yes() {
-    let stage = ScriptedProject::with([change(), approval(), talk("It is above."), talk("I wait."), talk("Well.")]);
+    let stage = ScriptedProject::with([change(), talk("It is above."), talk("I wait."), approval(), talk("Well.")]);
     assert_eq!(stage.enza(&["-p", "do it"]).status, 4);
     let session = newest(&stage.house);
     let said = |lines: &[&str]| {
@@ -110,7 +111,7 @@ fn a_companion_gate_took_a_line_that_only_begins_with_yes() {
         assert_eq!(run.status, 0, "{run:?}");
         assert!(run.out.contains(&format!("You: {talk}")) && run.out.contains("Answer with yes or no"), "{run:?}");
         let shown = stage.house.json(&["session", "show", &session]);
-        assert_eq!(shown["phase"], "gate", "{shown}");
+        assert_eq!(shown["session"]["standing"]["phase"], "gate", "{shown}");
         assert_eq!(stage.text("src/greet.txt"), "hello\nworld\n");
     }
     let run = said(&["承認"]);
@@ -153,4 +154,40 @@ fn at_a_terminal_it_is_typed_at_the_same_keyboard() {
     terminal.answers("Leave it for later", "The lift is stuck on the second floor\r");
     terminal.answers("\"Where it is\"", "/leave\r").awaits("Go on with it: enza session talk");
     terminal.ends();
+}
+
+#[test]
+fn at_a_terminal_an_answer_typed_before_its_question_is_put_back_on_the_line() {
+    let latch = Latch::default();
+    let held = Answer::Held(change().to_string(), 1, latch.clone());
+    let stage = ScriptedProject::answering([held, Answer::Words(approval().to_string())]);
+    let folder = stage.project.display();
+    let enza = env!("CARGO_BIN_EXE_enza");
+    let open = format!(r#"{{"open":{{"folder":"{folder}"}}}}"#);
+    let line = format!("exec {enza} --no-color session open companion --command '{open}'");
+    let mut terminal = Terminal::run(&stage, &Setting::default(), &line);
+    terminal.answers("> ", "greet the moon\r").awaits("You: greet the moon").answers("At work", "ok\r");
+    terminal.awaits("Typed before the question was shown");
+    latch.open();
+    terminal.awaits("Answer with yes or no");
+    assert_eq!(stage.text("src/greet.txt"), "hello\nworld\n");
+    // It stands on the line still.
+    terminal.types("\r").awaits("src/greet.txt: changed").types("/leave\r");
+    let seen = terminal.ends();
+    assert_eq!(stage.text("src/greet.txt"), "hello\nmoon\n", "{seen}");
+}
+
+#[test]
+fn at_a_terminal_an_interview_has_the_same_keys_and_gate() {
+    let stage = ScriptedProject::with([]);
+    let enza = env!("CARGO_BIN_EXE_enza");
+    let line = format!("exec {enza} --no-color --model understudy interview run");
+    let mut terminal = Terminal::run(&stage, &Setting::default(), &line);
+    // Ctrl-W takes a word back; Ctrl-C takes the line.
+    terminal.answers("1 of 3", "The lift is stuck on the third\u{17}second floor\r");
+    terminal.awaits("> The lift is stuck on the second floor").awaits("2 of 3");
+    terminal.types("nonsense\u{3}").types("Main building, lift 2\r").awaits("> Main building, lift 2");
+    terminal.answers("3 of 3", "/skip\r").answers("Go on? [y/n", "yes but wait\r").awaits("Answer y (yes) or n (no)");
+    terminal.types("承認\r").awaits("Submitted: ");
+    assert!(!terminal.ends().contains("> nonsense\n"));
 }

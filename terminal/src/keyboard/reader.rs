@@ -25,7 +25,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Begins at once, so that what was typed before now is known as such.
+    /// Reads nothing before it is asked to.
     pub fn start() -> Self {
         let (ask, asked) = std::sync::mpsc::channel::<()>();
         let (send, pieces) = mpsc::unbounded_channel();
@@ -48,9 +48,7 @@ impl Reader {
                 }
             }
         });
-        let mut reader = Self { ask, pieces, is_asked: false, early: None };
-        reader.ask();
-        reader
+        Self { ask, pieces, is_asked: false, early: None }
     }
 
     /// The next piece; none once the keyboard is gone. May be given up and asked again; nothing is lost.
