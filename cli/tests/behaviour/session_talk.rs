@@ -172,7 +172,7 @@ fn at_a_terminal_an_answer_typed_before_its_question_is_put_back_on_the_line() {
     terminal.awaits("Answer with yes or no");
     assert_eq!(stage.text("src/greet.txt"), "hello\nworld\n");
     // It stands on the line still.
-    terminal.types("\r").awaits("src/greet.txt: changed").types("/leave\r");
+    terminal.types("\r").awaits("Changed src/greet.txt").answers("Accept the result", "/leave\r");
     let seen = terminal.ends();
     assert_eq!(stage.text("src/greet.txt"), "hello\nmoon\n", "{seen}");
 }
