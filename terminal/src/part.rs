@@ -148,7 +148,7 @@ pub enum DrillTrace {
 }
 
 /// The session that `enza tour` shows.
-#[async_trait]
+#[async_trait(?Send)]
 pub trait TourScript: Send + Sync {
     /// Plays it at this screen, with a breath between lines.
     async fn play(&self, around: &Environment, screen: &Screen, breath: Duration) -> Result<TourSession, Trouble>;

@@ -1,17 +1,21 @@
 //! `enza session open` and `enza session talk`: any application at any terminal, by what it says of itself alone.
 
 use std::io::Write as _;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::behaviour::companion_fixture::ScriptedProject;
+use crate::behaviour::companion_fixture::{ScriptedProject, approval, change, talk};
 use crate::behaviour::companion_terminal::{Setting, Terminal};
-use crate::house::{House, Run};
+use crate::behaviour::house::{House, Run};
+use crate::behaviour::models_provider::{Answer, Latch};
 
 /// A run whose standard input is these lines.
 fn typed(house: &House, arguments: &[&str], lines: &[&str]) -> Run {
-    let mut command = house.command(arguments);
+    run_typed(&mut house.command(arguments), lines)
+}
+
+fn run_typed(command: &mut Command, lines: &[&str]) -> Run {
     let mut child =
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("the binary");
     child.stdin.take().unwrap().write_all((lines.join("\n") + "\n").as_bytes()).unwrap();
@@ -93,6 +97,29 @@ fn the_companion_is_given_its_folder_and_what_is_named_goes_along() {
 }
 
 #[test]
+fn a_companion_gate_took_a_line_that_only_begins_with_yes() {
+    let stage = ScriptedProject::with([change(), talk("It is above."), talk("I wait."), approval(), talk("Well.")]);
+    assert_eq!(stage.enza(&["-p", "do it"]).status, 4);
+    let session = newest(&stage.house);
+    let said = |lines: &[&str]| {
+        let mut command = stage.house.command(&["session", "talk", &session]);
+        stage.furnish(&mut command);
+        run_typed(&mut command, lines)
+    };
+    for talk in ["yes but first show me the diff", "はい、でも待って"] {
+        let run = said(&[talk]);
+        assert_eq!(run.status, 0, "{run:?}");
+        assert!(run.out.contains(&format!("You: {talk}")) && run.out.contains("Answer yes or no"), "{run:?}");
+        let shown = stage.house.json(&["session", "show", &session]);
+        assert_eq!(shown["session"]["standing"]["phase"], "gate", "{shown}");
+        assert_eq!(stage.text("src/greet.txt"), "hello\nworld\n");
+    }
+    let run = said(&["承認"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert_eq!(stage.text("src/greet.txt"), "hello\nmoon\n", "{run:?}");
+}
+
+#[test]
 fn a_script_reads_lines_and_floors_and_sends_commands() {
     let house = House::new();
     let say = r#"{"say":{"text":"a door is broken"}}"#;
@@ -127,4 +154,40 @@ fn at_a_terminal_it_is_typed_at_the_same_keyboard() {
     terminal.answers("Answer later", "The lift is stuck on the second floor\r");
     terminal.answers("\"Where it is\"", "/leave\r").awaits("Continue with: enza session talk");
     terminal.ends();
+}
+
+#[test]
+fn at_a_terminal_an_answer_typed_before_its_question_is_put_back_on_the_line() {
+    let latch = Latch::default();
+    let held = Answer::Held(change().to_string(), 1, latch.clone());
+    let stage = ScriptedProject::answering([held, Answer::Words(approval().to_string())]);
+    let folder = stage.project.display();
+    let enza = env!("CARGO_BIN_EXE_enza");
+    let open = format!(r#"{{"open":{{"folder":"{folder}"}}}}"#);
+    let line = format!("exec {enza} --no-color session open companion --command '{open}'");
+    let mut terminal = Terminal::run(&stage, &Setting::default(), &line);
+    terminal.answers("> ", "greet the moon\r").awaits("You: greet the moon").answers("Working", "ok\r");
+    terminal.awaits("You typed this before the question appeared");
+    latch.open();
+    terminal.awaits("Answer yes or no");
+    assert_eq!(stage.text("src/greet.txt"), "hello\nworld\n");
+    // It stands on the line still.
+    terminal.types("\r").awaits("Changed src/greet.txt").answers("Accept the result", "/leave\r");
+    let seen = terminal.ends();
+    assert_eq!(stage.text("src/greet.txt"), "hello\nmoon\n", "{seen}");
+}
+
+#[test]
+fn at_a_terminal_an_interview_has_the_same_keys_and_gate() {
+    let stage = ScriptedProject::with([]);
+    let enza = env!("CARGO_BIN_EXE_enza");
+    let line = format!("exec {enza} --no-color --model understudy interview run");
+    let mut terminal = Terminal::run(&stage, &Setting::default(), &line);
+    // Ctrl-W takes a word back; Ctrl-C takes the line.
+    terminal.answers("1 of 3", "The lift is stuck on the third\u{17}second floor\r");
+    terminal.awaits("> The lift is stuck on the second floor").awaits("2 of 3");
+    terminal.types("nonsense\u{3}").types("Main building, lift 2\r").awaits("> Main building, lift 2");
+    terminal.answers("3 of 3", "/skip\r").answers("Go on? [y/n", "yes but wait\r").awaits("Answer y (yes) or n (no)");
+    terminal.types("承認\r").awaits("Submitted: ");
+    assert!(!terminal.ends().contains("> nonsense\n"));
 }

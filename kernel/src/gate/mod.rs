@@ -9,9 +9,11 @@
 
 mod given;
 mod leeway;
+mod plain;
 
 pub use given::{Given, Pick, Scope};
 pub use leeway::{FileAsked, Leeway, OperationAsked, Picking};
+pub use plain::{plain_answer, typed_answer};
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

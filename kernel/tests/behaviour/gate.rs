@@ -2,7 +2,7 @@
 
 use enza_kernel::application::Reason as _;
 use enza_kernel::effect::Wake;
-use enza_kernel::gate::{Answer, Gate, GateRefusal, GateState, Points, Risk, Verdict};
+use enza_kernel::gate::{Answer, Gate, GateRefusal, GateState, Points, Risk, Verdict, plain_answer, typed_answer};
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 
@@ -109,4 +109,28 @@ fn every_refusal_has_its_code_and_a_next_step_in_both_languages() {
         let (ja, en) = (refusal.say(Lang::Ja), refusal.say(Lang::En));
         assert!(!ja.message.is_ascii() && !ja.hint.is_ascii() && en.message.is_ascii() && !en.hint.is_empty());
     }
+}
+
+#[test]
+fn only_the_whole_of_what_is_typed_is_a_yes_or_a_no() {
+    for yes in ["yes", "Y", "ＯＫ", "はい。", "承認｡", "　承認します　"] {
+        assert_eq!(plain_answer(yes), Some(Verdict::Yes), "{yes}");
+    }
+    for no in ["no", "ｎ", "いいえ", "拒否！"] {
+        assert_eq!(plain_answer(no), Some(Verdict::No), "{no}");
+    }
+    for talk in
+        ["yes but first show me the diff", "はい、でも待って", "y not", "ok, then", "承認しますか", "no, not today", ""]
+    {
+        assert_eq!(typed_answer(talk), None, "{talk}");
+    }
+}
+
+#[test]
+fn a_reason_goes_behind_the_letter_of_a_no_alone() {
+    let no = |reason: &str| Some((Verdict::No, Some(reason.to_owned())));
+    assert_eq!(typed_answer("n not today"), no("not today"));
+    assert_eq!(typed_answer("Ｎ　今日はやめる"), no("今日はやめる"));
+    assert_eq!(typed_answer("n"), Some((Verdict::No, None)));
+    assert_eq!(typed_answer("not today"), None);
 }

@@ -36,10 +36,12 @@ const CLEARED: &str = "\u{1b}[2J\u{1b}[H";
 /// The keyboard.
 pub struct Keyboard {
     editor: Editor,
-    reader: Reader,
-    signals: Signals,
+    /// Where anybody sits at it.
+    typist: Option<Typist>,
     /// How the terminal was, where keys are read one by one.
     before: Option<Termios>,
+    /// How many bytes are still to come that were typed before that, when lines ended with a line feed.
+    typed_before: usize,
     /// Inputs that came together with the one before.
     waiting: VecDeque<TimedInput>,
     /// What is to stand below everything.
@@ -47,7 +49,14 @@ pub struct Keyboard {
     /// What stands there now.
     drawn: Option<Drawing>,
     paint: Paint,
-    history: PathBuf,
+    /// Where lines are remembered, if they are.
+    history: Option<PathBuf>,
+}
+
+/// What is typed, and what the world tells.
+struct Typist {
+    reader: Reader,
+    signals: Signals,
 }
 
 /// Something typed, and when.
@@ -58,24 +67,43 @@ pub struct TimedInput {
 }
 
 impl Keyboard {
-    /// The keyboard of this terminal. With `keys`, they are read one by one.
-    pub fn open(keys: bool, paint: Paint, history: PathBuf, completer: Completer) -> Self {
-        let remembered = history::read(&history);
-        let mut keyboard = Self {
-            editor: Editor::new(remembered, completer),
-            reader: Reader::start(),
-            signals: Signals::listen(),
+    /// The keyboard of this terminal. With `keys`, they are read one by one. Lines are remembered in a file, if in any.
+    pub fn open(keys: bool, paint: Paint, history: Option<PathBuf>, completer: Completer) -> Self {
+        let mut keyboard = Self::nobody(paint);
+        keyboard.editor = Editor::new(history.as_deref().map(history::read).unwrap_or_default(), completer);
+        keyboard.history = history;
+        if keys {
+            keyboard.enter_raw_mode();
+        }
+        keyboard.typist = Some(Typist { reader: Reader::start(), signals: Signals::listen() });
+        keyboard
+    }
+
+    /// One at which nobody sits: nothing ever comes from it, and standard input is left alone.
+    pub fn nobody(paint: Paint) -> Self {
+        Self {
+            editor: Editor::new(Vec::new(), Box::new(|_| Vec::new())),
+            typist: None,
             before: None,
+            typed_before: 0,
             waiting: VecDeque::new(),
             below: Footer::default(),
             drawn: None,
             paint,
-            history,
-        };
-        if keys {
-            keyboard.enter_raw_mode();
+            history: None,
         }
-        keyboard
+    }
+
+    /// Has keys come one by one from now on.
+    pub fn take_keys(&mut self) {
+        if !self.draws() {
+            self.enter_raw_mode();
+        }
+    }
+
+    /// Whether anybody sits at it.
+    pub fn is_attended(&self) -> bool {
+        self.typist.is_some()
     }
 
     /// Whether keys are read one by one, so that the prompt is drawn here.
@@ -92,9 +120,10 @@ impl Keyboard {
                 }
                 return typed;
             }
+            let Some(Typist { reader, signals }) = &mut self.typist else { return std::future::pending().await };
             let piece = tokio::select! {
-                piece = self.reader.next() => piece,
-                input = self.signals.next() => {
+                piece = reader.next() => piece,
+                input = signals.next() => {
                     if input == Input::Redraw && self.draws() {
                         // Whoever stopped us, or had the terminal meanwhile, may have left it in another state.
                         self.read_keys();
@@ -104,8 +133,7 @@ impl Keyboard {
                 }
             };
             let Some(piece) = piece else { return TimedInput { input: Input::Gone, at: Instant::now() } };
-            // A terminal that is left as it is ends lines with a line feed.
-            let bytes = if self.draws() { piece.bytes } else { ended(piece.bytes) };
+            let bytes = self.ended(piece.bytes);
             let inputs = self.editor.feed(&bytes);
             self.waiting.extend(inputs.into_iter().map(|input| TimedInput { input, at: piece.at }));
             if self.waiting.is_empty() {
@@ -145,7 +173,7 @@ impl Keyboard {
 
     /// Something is about to be shown that asks for an answer: the moment from which on keys may answer it.
     pub fn mark(&mut self) -> Instant {
-        self.reader.mark()
+        self.typist.as_mut().map_or_else(Instant::now, |typist| typist.reader.mark())
     }
 
     /// What is typed so far.
@@ -176,7 +204,9 @@ impl Keyboard {
         self.lift();
         let keys = self.draws();
         self.leave_raw_mode();
-        self.signals.stop().await;
+        if let Some(typist) = &mut self.typist {
+            typist.signals.stop().await;
+        }
         if keys {
             self.enter_raw_mode();
             self.redraw();
@@ -218,9 +248,22 @@ impl Keyboard {
     fn enter_raw_mode(&mut self) {
         let Ok(before) = tcgetattr(std::io::stdin()) else { return };
         self.before = Some(before);
-        if !self.read_keys() {
+        if self.read_keys() {
+            self.typed_before = reader::pending();
+        } else {
             self.before = None;
         }
+    }
+
+    /// Bytes as keys give them: a terminal that is left as it is ends lines with a line feed, and what was typed while it was
+    /// is no other for being read later.
+    fn ended(&mut self, mut bytes: Vec<u8>) -> Vec<u8> {
+        let count = if self.draws() { bytes.len().min(self.typed_before) } else { bytes.len() };
+        self.typed_before = self.typed_before.saturating_sub(bytes.len());
+        for byte in bytes[..count].iter_mut().filter(|byte| **byte == b'\n') {
+            *byte = b'\r';
+        }
+        bytes
     }
 
     /// Has keys come one by one, unseen. Output is left as it is.
@@ -248,7 +291,9 @@ impl Keyboard {
         if line.trim().is_empty() || !self.draws() {
             return;
         }
-        history::write(&self.history, line);
+        if let Some(history) = &self.history {
+            history::write(history, line);
+        }
     }
 }
 
@@ -257,8 +302,4 @@ impl Drop for Keyboard {
         self.lift();
         self.leave_raw_mode();
     }
-}
-
-fn ended(bytes: Vec<u8>) -> Vec<u8> {
-    bytes.into_iter().map(|byte| if byte == b'\n' { b'\r' } else { byte }).collect()
 }

@@ -24,7 +24,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    /// Begins at once, so that what was typed before now is known as such.
+    /// Reads nothing before it is asked to.
     pub fn start() -> Self {
         let (ask, asked) = std::sync::mpsc::channel::<()>();
         let (send, pieces) = mpsc::unbounded_channel();
@@ -47,9 +47,7 @@ impl Reader {
                 }
             }
         });
-        let mut reader = Self { ask, pieces, is_asked: false, early: None };
-        reader.ask();
-        reader
+        Self { ask, pieces, is_asked: false, early: None }
     }
 
     /// The next piece; none once the keyboard is gone. May be given up and asked again; nothing is lost.
@@ -63,8 +61,7 @@ impl Reader {
     /// Something is about to be shown, now: what was typed and not read yet does not answer it.
     pub fn mark(&mut self) -> Instant {
         let now = Instant::now();
-        let pending = rustix::io::ioctl_fionread(std::io::stdin()).unwrap_or(0);
-        self.early = usize::try_from(pending).ok().filter(|count| *count > 0).map(|count| (count, now));
+        self.early = Some(pending()).filter(|count| *count > 0).map(|count| (count, now));
         Instant::now()
     }
 
@@ -82,4 +79,9 @@ impl Reader {
             self.is_asked = self.ask.send(()).is_ok();
         }
     }
+}
+
+/// How many bytes are typed and not read yet.
+pub fn pending() -> usize {
+    rustix::io::ioctl_fionread(std::io::stdin()).ok().and_then(|count| usize::try_from(count).ok()).unwrap_or(0)
 }

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use enza_kernel::gate::Verdict;
+use enza_kernel::gate::{Verdict, plain_answer};
 use enza_kernel::text::Lang;
 use enza_runtime::seams::store::SessionId;
 use serde_json::{Value, json};
@@ -127,7 +127,7 @@ impl Screen {
             std::io::stdin().read_line(&mut line).map(|_| line)
         });
         let line = line.await.ok().and_then(Result::ok).unwrap_or_default();
-        Ok(words::gate::verdict(&line) == Some(Verdict::Yes))
+        Ok(plain_answer(&line) == Some(Verdict::Yes))
     }
 
     /// Writes one JSON value on one line: the result, or one of many.

@@ -5,11 +5,9 @@
 //! decide.
 
 use enza_kernel::floor::{Floor, Offer, Weight, put_words};
-use enza_kernel::gate::Verdict;
+use enza_kernel::gate::{Verdict, typed_answer};
 use enza_kernel::limits::Limit;
 use serde_json::Value;
-
-use crate::words::gate::verdict;
 
 /// Something that can be picked.
 #[derive(Debug, Clone, PartialEq)]
@@ -95,21 +93,14 @@ pub fn read(line: &str, floor: &Floor) -> TypedLine {
         };
     }
     if floor.gate.is_some()
-        && let Some(answer) = answer(line)
+        && let Some((verdict, note)) = typed_answer(line)
     {
-        return answer;
+        return TypedLine::Answer(verdict, note);
     }
     match say(floor) {
         Some((_, _, command, place)) => TypedLine::Send(put_words(command, place, line)),
         None => pick(line, floor).unwrap_or(TypedLine::NothingToSay),
     }
-}
-
-/// Yes or no, and behind it what the person has to say about it.
-fn answer(line: &str) -> Option<TypedLine> {
-    let (first, rest) = line.split_once([' ', ',', ':', '、', '。']).unwrap_or((line, ""));
-    let note = Some(rest.trim().to_owned()).filter(|note| !note.is_empty());
-    Some(TypedLine::Answer(verdict(first)?, note))
 }
 
 /// The choice of this number, or of this label; the beginning of one will do where it is the only such.
@@ -174,12 +165,16 @@ mod tests {
     }
 
     #[test]
-    fn at_a_gate_yes_and_no_answer_it_with_what_stands_behind() {
+    fn at_a_gate_yes_and_no_answer_it_where_they_are_the_whole_line() {
         let gate =
             Gate { id: "g".to_owned(), ask: Points::default(), risk: Risk::Low, expires: None, may_answer: Vec::new() };
         let floor = Floor { gate: Some(gate), ..floor(vec![speech()]) };
         assert_eq!(read("yes", &floor), TypedLine::Answer(Verdict::Yes, None));
-        assert_eq!(read("no, not today", &floor), TypedLine::Answer(Verdict::No, Some("not today".to_owned())));
-        assert_eq!(read("nobody", &floor), TypedLine::Send(json!({"say": {"text": "nobody"}})));
+        assert_eq!(read("承認。", &floor), TypedLine::Answer(Verdict::Yes, None));
+        assert_eq!(read("n not today", &floor), TypedLine::Answer(Verdict::No, Some("not today".to_owned())));
+        for talk in ["yes but first show me the diff", "はい、でも待って", "no, not today", "y not today", "nobody"]
+        {
+            assert_eq!(read(talk, &floor), TypedLine::Send(json!({"say": {"text": talk}})), "{talk}");
+        }
     }
 }

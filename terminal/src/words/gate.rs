@@ -1,6 +1,6 @@
-//! The names of a gate's five points, and what a person answers.
+//! The names of a gate's five points.
 
-use enza_kernel::gate::{Risk, Verdict};
+use enza_kernel::gate::Risk;
 use enza_kernel::text::Lang;
 
 use super::words;
@@ -39,13 +39,4 @@ pub fn title(lang: Lang) -> &'static str {
 pub fn risk(lang: Lang, risk: Risk) -> String {
     let word = risk.word(lang);
     words(lang).fill("gate.risk", &[("word", &word)])
-}
-
-/// What a person means by a line at a gate.
-pub fn verdict(line: &str) -> Option<Verdict> {
-    match line.trim().to_lowercase().as_str() {
-        "y" | "yes" | "はい" | "ｙ" => Some(Verdict::Yes),
-        "n" | "no" | "いいえ" | "ｎ" => Some(Verdict::No),
-        _ => None,
-    }
 }

@@ -22,6 +22,14 @@ pub fn gate_answers(lang: Lang) -> &'static str {
     words(lang).say("talk.gate_answers")
 }
 
+/// An answer came before its question was shown.
+pub fn too_early(lang: Lang, is_put_back: bool) -> &'static str {
+    if is_put_back {
+        return words(lang).say("talk.too_early_kept");
+    }
+    words(lang).say("talk.too_early")
+}
+
 /// There is more than is shown.
 pub fn more(lang: Lang) -> &'static str {
     words(lang).say("talk.more")

@@ -2,7 +2,7 @@
 
 use enza_kernel::agent::{self, ThreadEvent};
 use enza_kernel::application::Draft;
-use enza_kernel::gate::{GateState, Given};
+use enza_kernel::gate::{GateState, Given, plain_answer};
 use enza_kernel::limits;
 use enza_kernel::refusal::CommonRefusal;
 
@@ -31,7 +31,7 @@ pub(super) fn decide(draft: &mut Draft<'_, Companion>, command: Command) -> Resu
         Command::Open(_) => return Err(Refusal::Common(CommonRefusal::AlreadyOpen)),
         Command::Say { text, when, files } => {
             let gate = message::gate_meant(&draft.state).map(|gate| gate.id.clone());
-            match (gate, message::plain_answer(&text)) {
+            match (gate, plain_answer(&text)) {
                 (Some(gate), Some(verdict)) => gate_answer::answer(draft, &gate, Given::new(verdict, None))?,
                 (_, _) => message::say(draft, &text, when, files)?,
             }

@@ -72,7 +72,7 @@ pub use commit::PendingCommit;
 pub use consent::{Decision, Rule, Ruling, Scope, Subject, decide as may, is_change};
 pub use constraints::Constraint;
 pub use event::{Event, Opened};
-pub use flow::message::{WORDS, plain_answer};
+pub use flow::message::WORDS;
 pub use keep_rule::{KeepRule, PendingRule};
 pub use latest::Latest;
 pub use memory::{Memory, Unfinished};

@@ -5,7 +5,7 @@
 
 use enza_companion::{Companion, Pick, Scope, State};
 use enza_kernel::gate::{Gate, Given, Verdict};
-use enza_terminal::keyboard::Input;
+use enza_terminal::talk::Asked;
 use enza_terminal::trouble::Trouble;
 use enza_work::PreparedChange;
 use enza_workshop::store::Store;
@@ -191,27 +191,23 @@ impl Talk<'_> {
 
     /// Asks about a hunk; none where the person gives it up. What was typed before it was shown does not answer.
     async fn take(&mut self, question: &str) -> Result<Option<HunkChoice>, Trouble> {
-        let shown = self.keyboard.mark();
+        let shown = self.console.keyboard.mark();
         loop {
-            self.keyboard.lay("", question);
-            if !self.keyboard.draws() {
+            self.console.stands("", question);
+            self.console.lay();
+            if !self.console.keyboard.draws() {
                 self.show.screen.put(question)?;
             }
-            let typed = self.keyboard.next().await;
-            match typed.input {
-                Input::Line(line) if typed.at < shown => self.hold_back(&line)?,
-                Input::Line(line) => match gate_answer::parse_answer(&line) {
+            match self.console.asked().await {
+                Asked::Line(line) if line.at < shown => self.hold_back(&line.text)?,
+                Asked::Line(line) => match gate_answer::parse_answer(&line.text) {
                     Some(GateAnswer::Yes(Scope::Once)) => return Ok(Some(HunkChoice::Taken)),
                     Some(GateAnswer::No(Scope::Once, None)) => return Ok(Some(HunkChoice::Left)),
                     Some(GateAnswer::Edit) => return Ok(Some(HunkChoice::Edited)),
                     Some(GateAnswer::Yes(_) | GateAnswer::No(..) | GateAnswer::Hunks | GateAnswer::View) | None => {}
                 },
-                Input::Pause => self.keyboard.pause().await,
-                Input::Clear => self.keyboard.clear(),
-                Input::Redraw => self.show.screen.measure(),
-                Input::Compose | Input::Mode => {}
-                Input::Interrupt | Input::Gone => return Ok(None),
-                Input::Ended => return Err(self.interrupted()),
+                Asked::Interrupt | Asked::Gone => return Ok(None),
+                Asked::Ended => return Err(self.interrupted()),
             }
         }
     }
@@ -229,7 +225,7 @@ impl Talk<'_> {
             return Ok(None);
         };
         let name = one.change.path.rsplit('/').next().unwrap_or("text").to_owned();
-        match self.keyboard.lend(|| in_editor(&name, &text, line)) {
+        match self.console.keyboard.lend(|| in_editor(&name, &text, line)) {
             Ok(edited) if edited == text => {
                 self.say(&self.show.note(words::unedited(lang)))?;
                 Ok(None)

@@ -8,9 +8,10 @@ use std::process;
 
 use enza_companion::When;
 use enza_terminal::environment;
+use enza_terminal::talk::GoesOn;
 use enza_terminal::trouble::Trouble;
 
-use super::talk::{Continues, Talk};
+use super::talk::Talk;
 use crate::words::talk as words;
 
 /// What a message is called in the editor.
@@ -19,16 +20,16 @@ const MESSAGE: &str = "message.md";
 impl Talk<'_> {
     /// Lets the person write what they are typing in their editor. It comes back to the line and is sent with Enter; where
     /// no line is drawn, it is sent.
-    pub(super) async fn compose(&mut self) -> Result<Continues, Trouble> {
+    pub(super) async fn compose(&mut self) -> Result<GoesOn, Trouble> {
         let lang = self.show.screen.lang;
-        let typed = self.keyboard.typed();
-        match self.keyboard.lend(|| in_editor(MESSAGE, &typed, None)) {
-            Ok(text) if self.keyboard.draws() => self.keyboard.put_back(text.trim_end()),
+        let typed = self.console.keyboard.typed();
+        match self.console.keyboard.lend(|| in_editor(MESSAGE, &typed, None)) {
+            Ok(text) if self.console.keyboard.draws() => self.console.keyboard.put_back(text.trim_end()),
             Ok(text) if text.trim().is_empty() => {}
             Ok(text) => self.say_to_it(text.trim_end().to_owned(), When::Turn).await?,
             Err(why) => self.say(&self.show.note(&words::no_editor(lang, &why.to_string())))?,
         }
-        Ok(Continues::Yes)
+        Ok(GoesOn::Yes)
     }
 }
 

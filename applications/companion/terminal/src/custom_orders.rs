@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use enza_companion::plain_answer;
+use enza_kernel::gate::plain_answer;
 use enza_work::hazard;
 
 use super::parse::ORDERS;

@@ -10,16 +10,17 @@ use enza_runtime::engine::Prompt;
 use enza_runtime::seams::store::Recorded;
 use enza_terminal::screen::figures::count;
 use enza_terminal::screen::{Chart, Names};
+use enza_terminal::talk::GoesOn;
 use enza_terminal::trouble::Trouble;
 use enza_work::hazard;
 
 use super::lists;
-use super::talk::{Continues, Talk};
+use super::talk::Talk;
 use crate::words::{lists as names, talk as words};
 
 impl Talk<'_> {
     /// The latest moves, and why the last of those that were refused was.
-    pub(super) async fn why(&mut self, state: &State) -> Result<Continues, Trouble> {
+    pub(super) async fn why(&mut self, state: &State) -> Result<GoesOn, Trouble> {
         let events = self.events().await?;
         let lang = self.show.screen.lang;
         let refused = events.iter().rev().flat_map(Recorded::entry::<Companion>).find_map(|entry| {
@@ -32,7 +33,7 @@ impl Talk<'_> {
     }
 
     /// The prompt of the last call, or of the one that is being made.
-    pub(super) async fn prompt(&mut self, state: &State) -> Result<Continues, Trouble> {
+    pub(super) async fn prompt(&mut self, state: &State) -> Result<GoesOn, Trouble> {
         let lang = self.show.screen.lang;
         let Some(prompt) = self.last_prompt(state).await? else { return self.tell(names::no_prompt(lang)) };
         let head = names::prompt_head(lang, &prompt.request.agent, prompt.asked_at.0);
@@ -42,7 +43,7 @@ impl Talk<'_> {
     }
 
     /// What fills the window at the last call, as bars.
-    pub(super) async fn context(&mut self, state: &State) -> Result<Continues, Trouble> {
+    pub(super) async fn context(&mut self, state: &State) -> Result<GoesOn, Trouble> {
         let screen = self.show.screen;
         let Some(prompt) = self.last_prompt(state).await? else { return self.tell(names::no_prompt(screen.lang)) };
         let parts = parts(&prompt.request);
@@ -101,7 +102,7 @@ fn parts(request: &Request) -> Vec<(String, u64)> {
 
 impl Talk<'_> {
     /// Who answers, or who is to from now on.
-    pub(super) fn model(&mut self, given: &[String]) -> Result<Continues, Trouble> {
+    pub(super) fn model(&mut self, given: &[String]) -> Result<GoesOn, Trouble> {
         let lang = self.show.screen.lang;
         let (role, name) = match given {
             [] => return self.tell(&words::model(lang, self.chosen, &self.models.given())),

@@ -17,18 +17,19 @@ use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::{Recorded, SessionId};
 use enza_terminal::commands::session::when;
 use enza_terminal::environment::Environment;
+use enza_terminal::talk::GoesOn;
 use enza_terminal::trouble::Trouble;
 use enza_work::{Receipt, hazard};
 
 use super::audit;
 use super::parse::TranscriptFormat;
-use super::talk::{Continues, Talk};
+use super::talk::Talk;
 use crate::tools::companion_folder;
 use crate::words::{self, talk};
 
 impl Talk<'_> {
     /// Writes the session to a file.
-    pub(super) async fn export(&mut self, form: TranscriptFormat) -> Result<Continues, Trouble> {
+    pub(super) async fn export(&mut self, form: TranscriptFormat) -> Result<GoesOn, Trouble> {
         let told = export(self.around, self.engine, &self.session, form, self.show.screen.lang).await?;
         self.tell(&told)
     }

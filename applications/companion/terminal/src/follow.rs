@@ -1,49 +1,33 @@
-//! Follows a session: every event as it comes, the words of replies as they are written, and where the session stands.
+//! Follows a session of the companion: the frame's follower, with what the companion keeps of a reply and where it stands.
 //!
-//! Words are kept by the thread in which they are written, until the event with the whole reply, or the end of the call.
-//! Nothing is kept here that the log does not have, so a run can be killed and gone on with.
+//! The words of a reply stand in fields of its own JSON; they are kept until any event of their thread.
 
-use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use enza_companion::{Companion, Event, State};
-use enza_kernel::application::{Entry, Phase};
+use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
-use enza_runtime::engine::{Engine, Feed, FeedItem};
+use enza_runtime::engine::Engine;
 use enza_runtime::seams::model::Piece;
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{Recorded, SessionId};
+use enza_terminal::talk::{Drafts, Moment};
 use enza_terminal::trouble::Trouble;
 
 use super::partial_reply::PartialReply;
 
-/// How long we wait for the next event before we look where the session stands.
-const LOOK: Duration = Duration::from_millis(120);
+/// How often we look whether files are still being changed.
+const LOOK: Duration = Duration::from_millis(30);
 
 /// The longest that is waited for changes to files on leaving.
 const LONGEST_CHANGE: Duration = Duration::from_secs(10);
 
-/// Someone who follows a session.
-pub struct Follower<'a> {
-    engine: &'a Engine,
-    session: SessionId,
-    feed: Feed,
-    seen: Seq,
-    writing: BTreeMap<String, PartialReply>,
-    since: Instant,
-}
+/// Someone who follows a session of the companion.
+pub type Follower = enza_terminal::talk::Follower<ReplyDrafts>;
 
-/// What came next.
-pub enum Seen {
-    Event(Box<Entry<Event>>),
-    /// A piece of a reply, in this thread.
-    Written(String),
-    /// Nothing for a moment.
-    Quiet,
-    /// The session was deleted.
-    Gone,
-}
+/// Replies of the companion's agents while they are written.
+pub struct ReplyDrafts;
 
-/// Where a session stands.
+/// Where a session of the companion stands.
 pub struct SessionStatus {
     pub phase: Phase,
     /// Whether everything that happened has been seen.
@@ -54,83 +38,49 @@ pub struct SessionStatus {
     pub state: State,
 }
 
-impl<'a> Follower<'a> {
-    /// A session, from behind an event on.
-    pub fn from(engine: &'a Engine, session: &SessionId, seen: Seq) -> Self {
-        let feed = engine.watch(session, seen);
-        Self { engine, session: session.clone(), feed, seen, writing: BTreeMap::new(), since: Instant::now() }
-    }
+impl Drafts for ReplyDrafts {
+    type Draft = PartialReply;
 
-    /// The engine in which it is followed.
-    pub fn engine(&self) -> &'a Engine {
-        self.engine
-    }
-
-    /// What comes next.
-    pub async fn next(&mut self) -> Result<Seen, Trouble> {
-        match tokio::time::timeout(LOOK, self.feed.next()).await {
-            Ok(Ok(FeedItem::Event(recorded))) => {
-                (self.seen, self.since) = (recorded.seq, Instant::now());
-                let Ok(entry) = recorded.entry::<Companion>() else { return Ok(Seen::Quiet) };
-                if let Event::Stepped(step) = &entry.event {
-                    self.writing.remove(&step.thread);
-                }
-                Ok(Seen::Event(Box::new(entry)))
-            }
-            Ok(Ok(FeedItem::Delta { thread, piece })) => {
-                self.take(&thread, &piece);
-                Ok(Seen::Written(thread))
-            }
-            // What is being written comes again from its beginning.
-            Ok(Ok(FeedItem::Skipped)) => {
-                self.writing.clear();
-                Ok(Seen::Quiet)
-            }
-            Err(_) => Ok(Seen::Quiet),
-            Ok(Ok(FeedItem::Gone)) => Ok(Seen::Gone),
-            Ok(Err(failure)) if failure.may_retry() => {
-                tokio::time::sleep(LOOK).await;
-                Ok(Seen::Quiet)
-            }
-            Ok(Err(failure)) => Err(failure.into()),
-        }
-    }
-
-    /// Where it stands.
-    pub async fn moment(&self) -> Result<SessionStatus, Trouble> {
-        let (_, live) = self.engine.present(&self.session).await?;
-        let standing = live.standing();
-        let is_seen = live.seq() <= self.seen;
-        let rests = standing.phase != Phase::Working && is_seen;
-        let gone = || Trouble::UnknownSession { part: self.session.to_string(), near: Vec::new() };
-        let state = live.into_typed::<Companion>().ok_or_else(gone)?;
-        Ok(SessionStatus { phase: standing.phase, is_seen, rests, waiting_for: standing.waiting_for, state })
-    }
-
-    /// What is being written in a thread.
-    pub fn writing(&self, thread: &str) -> Option<&PartialReply> {
-        self.writing.get(thread)
-    }
-
-    /// How many letters are written of everything that is being written, and since when anything last happened.
-    pub fn pace(&self) -> (usize, Duration) {
-        (self.writing.values().map(PartialReply::letters).sum(), self.since.elapsed())
-    }
-
-    /// Nothing is being written any more: whatever was begun was given up.
-    pub fn forget(&mut self) {
-        self.writing.clear();
-    }
-
-    fn take(&mut self, thread: &str, piece: &Piece) {
+    fn take(&self, draft: &mut PartialReply, piece: &Piece) {
         match piece {
-            Piece::Text(text) => self.writing.entry(thread.to_owned()).or_default().feed(text),
+            Piece::Text(text) => draft.feed(text),
             // Only the first call is a reply.
-            Piece::Call { place: 0, fragment, .. } => self.writing.entry(thread.to_owned()).or_default().feed(fragment),
+            Piece::Call { place: 0, fragment, .. } => draft.feed(fragment),
             Piece::Call { .. } => {}
-            Piece::Reasoning(text) => self.writing.entry(thread.to_owned()).or_default().think(text),
-            Piece::Again => drop(self.writing.remove(thread)),
+            Piece::Reasoning(text) => draft.think(text),
+            Piece::Again => *draft = PartialReply::default(),
         }
+    }
+
+    fn ended_by(&self, recorded: &Recorded) -> Option<String> {
+        match recorded.event::<Companion>() {
+            Ok(Event::Stepped(step)) => Some(step.thread),
+            Ok(_) | Err(_) => None,
+        }
+    }
+}
+
+/// Follows a session from behind an event on.
+pub fn follow(engine: &Engine, session: &SessionId, seen: Seq) -> Follower {
+    Follower::from(engine, session, seen, ReplyDrafts)
+}
+
+/// Where it stands.
+pub async fn status(follower: &Follower) -> Result<SessionStatus, Trouble> {
+    SessionStatus::of(follower.moment().await?).ok_or_else(|| follower.is_gone())
+}
+
+/// How many letters are written of everything that is being written, and since when anything last happened.
+pub fn pace(follower: &Follower) -> (usize, Duration) {
+    (follower.drafts().map(PartialReply::letters).sum(), follower.idle())
+}
+
+impl SessionStatus {
+    /// What a moment is to the companion; none where the session is another application's.
+    pub fn of(moment: Moment) -> Option<Self> {
+        let Moment { standing, state, is_seen, rests, .. } = moment;
+        let state = state.typed::<Companion>()?.clone();
+        Some(Self { phase: standing.phase, is_seen, rests, waiting_for: standing.waiting_for, state })
     }
 }
 
@@ -142,7 +92,7 @@ pub async fn wait_for_changes(engine: &Engine, session: &SessionId) {
             if !state.is_changing_files() {
                 return;
             }
-            tokio::time::sleep(LOOK / 4).await;
+            tokio::time::sleep(LOOK).await;
         }
     };
     let _ = tokio::time::timeout(LONGEST_CHANGE, settled).await;

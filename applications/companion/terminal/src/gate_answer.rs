@@ -3,8 +3,8 @@
 //! What is sent names what the person has seen; whether it still holds is decided by the rules. Anything that is not one
 //! of the answers is talk, and leaves the question open.
 
-use enza_companion::{Command, Companion, Decision, Scope, State, Task, plain_answer};
-use enza_kernel::gate::{Gate, GateState, Given, Verdict};
+use enza_companion::{Command, Companion, Decision, Scope, State, Task};
+use enza_kernel::gate::{Gate, GateState, Given, Verdict, typed_answer};
 use enza_work::PreparedChange;
 
 /// An answer at a gate.
@@ -21,14 +21,13 @@ pub enum GateAnswer {
     View,
 }
 
-/// Reads a line at a gate; none where it is something else. Words count only where they are all that was typed; the letters
-/// of a no may have a reason behind them.
+/// Reads a line at a gate; none where it is something else. Yes and no are read as at every gate; what lasts longer, or looks
+/// closer, is the companion's own, and so are the letters of those.
 pub fn parse_answer(line: &str) -> Option<GateAnswer> {
-    if let Some(verdict) = plain_answer(line) {
-        return Some(match verdict {
-            Verdict::Yes => GateAnswer::Yes(Scope::Once),
-            Verdict::No => GateAnswer::No(Scope::Once, None),
-        });
+    match typed_answer(line) {
+        Some((Verdict::Yes, _)) => return Some(GateAnswer::Yes(Scope::Once)),
+        Some((Verdict::No, note)) => return Some(GateAnswer::No(Scope::Once, note)),
+        None => {}
     }
     let line = line.trim();
     let (first, rest) = line.split_once([' ', '　']).unwrap_or((line, ""));
@@ -36,7 +35,6 @@ pub fn parse_answer(line: &str) -> Option<GateAnswer> {
     let answer = match (first.to_lowercase().as_str(), &note) {
         ("s" | "session", None) => GateAnswer::Yes(Scope::Session),
         ("p" | "project", None) => GateAnswer::Yes(Scope::Project),
-        ("n", _) => GateAnswer::No(Scope::Once, note),
         ("ns" | "no-session", _) => GateAnswer::No(Scope::Session, note),
         ("np" | "no-project", _) => GateAnswer::No(Scope::Project, note),
         ("h" | "hunks", None) => GateAnswer::Hunks,

@@ -8,12 +8,13 @@
 use enza_companion::{Acceptable, Companion, Decision, Event, NextStep, Note, State, Status, Want, denial};
 use enza_kernel::agent::{Step, ThreadEvent, ThreadFailure};
 use enza_kernel::application::{Entry, Phase};
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{Recorded, SessionId};
 use enza_terminal::environment::Environment;
+use enza_terminal::talk::Seen;
 use enza_terminal::trouble::Trouble;
 use serde_json::json;
 
-use super::follow::{Follower, Seen, SessionStatus};
+use super::follow::{self, Follower, SessionStatus};
 use super::halt::Halt;
 use super::partial_reply::PartialReply;
 use super::printer::Printer;
@@ -49,11 +50,11 @@ pub enum Streams {
 pub async fn follow(
     around: &Environment,
     show: Printer<'_>,
-    following: &mut Follower<'_>,
+    following: &mut Follower,
     session: &SessionId,
     streams: Streams,
 ) -> Result<(), Trouble> {
-    let (engine, screen) = (following.engine(), show.screen);
+    let (engine, screen) = (following.engine().clone(), show.screen);
     let mut came = RunSummary::default();
     let mut passed_on = SentReplies::default();
     let moment = loop {
@@ -61,19 +62,21 @@ pub async fn follow(
             biased;
             seen = following.next() => seen?,
             _ = tokio::signal::ctrl_c() => {
-                resume::save_memory(around, screen, engine, session, &following.moment().await?.state).await?;
+                resume::save_memory(around, screen, &engine, session, &follow::status(following).await?.state).await?;
                 return Err(halted(session, Halt::Interrupted));
             }
         };
         match seen {
-            Seen::Event(entry) => {
+            Seen::Event(event) => {
+                let Some(Ok(entry)) = event.recorded().map(Recorded::entry::<Companion>) else { continue };
                 came.take(show, &entry.event);
                 match is_last_word(&entry.event) && !screen.json {
-                    true => came.last_words.push(*entry.clone()),
+                    true => came.last_words.push(entry.clone()),
                     false => show.event(&entry)?,
                 }
                 if folder_memory::is_said_in(&entry.event) {
-                    resume::save_memory(around, screen, engine, session, &following.moment().await?.state).await?;
+                    resume::save_memory(around, screen, &engine, session, &follow::status(following).await?.state)
+                        .await?;
                 }
                 if let Event::Stepped(Step { thread, what: ThreadEvent::Replied { .. } }) = &entry.event {
                     passed_on.is_whole(thread);
@@ -83,30 +86,25 @@ pub async fn follow(
                 pass_on(show, following, &thread, &mut passed_on)?;
             }
             Seen::Written(_) => {}
-            Seen::Gone => return Err(Trouble::UnknownSession { part: session.to_string(), near: Vec::new() }),
+            Seen::Gone => return Err(following.is_gone()),
             Seen::Quiet => {
-                let moment = following.moment().await?;
+                let moment = follow::status(following).await?;
                 if moment.rests {
                     break moment;
                 }
-                let pace = following.pace();
+                let pace = follow::pace(following);
                 screen.status(&words::at_work(screen.lang, &moment.state, None, pace, screen.width()))?;
             }
         }
     };
-    resume::save_memory(around, screen, engine, session, &moment.state).await?;
+    resume::save_memory(around, screen, &engine, session, &moment.state).await?;
     conclude(show, session, came, moment)
 }
 
 /// Passes on what was written of a reply since the last time.
-fn pass_on(
-    show: Printer<'_>,
-    following: &Follower<'_>,
-    thread: &str,
-    passed_on: &mut SentReplies,
-) -> Result<(), Trouble> {
+fn pass_on(show: Printer<'_>, following: &Follower, thread: &str, passed_on: &mut SentReplies) -> Result<(), Trouble> {
     let task: u32 = thread.rsplit('-').next().and_then(|number| number.parse().ok()).unwrap_or_default();
-    let reply = following.writing(thread).map_or("", PartialReply::reply);
+    let reply = following.draft(thread).map_or("", PartialReply::reply);
     for piece in passed_on.written(thread, reply) {
         show.screen.value(&match piece {
             ReplyDelta::Again => json!({"kind": "again", "task": task}),

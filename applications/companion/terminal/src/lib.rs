@@ -78,7 +78,6 @@ use enza_terminal::trouble::Trouble;
 use serde_json::json;
 
 use crate::arguments::{CompanionArgs, CompanionCommand};
-use follow::Follower;
 use headless::Streams;
 use one_shot::OneShot;
 use printer::Printer;
@@ -173,7 +172,7 @@ async fn run(around: &Environment, screen: &Screen, order: CompanionArgs) -> Res
     let outcome = match prompt {
         Some(text) => {
             let once = OneShot { around, show, chosen: &players.chosen, session: &session, streams };
-            once.say(Follower::from(engine, &session, seen), &text).await
+            once.say(follow::follow(engine, &session, seen), &text).await
         }
         None => {
             let place = TalkContext { around, show, working: &working, chosen: &players.chosen, models: &models };

@@ -1,24 +1,25 @@
 //! What follows from a typed order.
 
 use enza_companion::{Command, State};
+use enza_terminal::talk::GoesOn;
 use enza_terminal::trouble::Trouble;
 
 use super::parse::ParsedLine;
-use super::talk::{Continues, Talk};
+use super::talk::Talk;
 use super::{folder_preview, headless_orders, lists, servers};
 use crate::words::{orders, talk as words};
 
 impl Talk<'_> {
     /// Does what was typed.
-    pub(super) async fn obey(&mut self, word: ParsedLine, state: &State) -> Result<Continues, Trouble> {
+    pub(super) async fn obey(&mut self, word: ParsedLine, state: &State) -> Result<GoesOn, Trouble> {
         let screen = self.show.screen;
         let lang = screen.lang;
         let command = match word {
-            ParsedLine::Empty => return Ok(Continues::Yes),
-            ParsedLine::Quit => return Ok(Continues::No),
+            ParsedLine::Empty => return Ok(GoesOn::Yes),
+            ParsedLine::Quit => return Ok(GoesOn::No),
             ParsedLine::Say(text, when) => {
                 self.say_to_it(text, when).await?;
-                return Ok(Continues::Yes);
+                return Ok(GoesOn::Yes);
             }
             ParsedLine::Order(command) => *command,
             ParsedLine::Help => return self.told(&orders::help(screen, &self.recipes.names())),
@@ -57,18 +58,18 @@ impl Talk<'_> {
         {
             self.say(&self.show.note(&done))?;
         }
-        Ok(Continues::Yes)
+        Ok(GoesOn::Yes)
     }
 
     /// Tells something in words, in lines that fit.
-    pub(super) fn tell(&mut self, text: &str) -> Result<Continues, Trouble> {
+    pub(super) fn tell(&mut self, text: &str) -> Result<GoesOn, Trouble> {
         let lines = enza_terminal::screen::fold(text, self.show.screen.width()).join("\n");
         self.told(&lines)
     }
 
     /// Shows something that is laid out already.
-    pub(super) fn told(&mut self, text: &str) -> Result<Continues, Trouble> {
+    pub(super) fn told(&mut self, text: &str) -> Result<GoesOn, Trouble> {
         self.say(text)?;
-        Ok(Continues::Yes)
+        Ok(GoesOn::Yes)
     }
 }

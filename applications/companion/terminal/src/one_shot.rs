@@ -14,7 +14,7 @@ use enza_terminal::trouble::Trouble;
 use serde_json::json;
 
 use super::custom_orders::CustomOrders;
-use super::follow::Follower;
+use super::follow::{self, Follower};
 use super::headless::{self, Streams};
 use super::headless_orders::{self, Misplaced, OrderContext, OrderOutcome};
 use super::known_instructions::KnownInstructions;
@@ -62,10 +62,10 @@ fn word(text: &str) -> ParsedLine {
 
 impl OneShot<'_> {
     /// Says one thing, and follows what comes of it. With nothing to say, a session that is gone on with is followed.
-    pub async fn say(self, mut following: Follower<'_>, text: &str) -> Result<(), Trouble> {
+    pub async fn say(self, mut following: Follower, text: &str) -> Result<(), Trouble> {
         let Self { around, show, chosen, session, streams } = self;
-        let engine = following.engine();
-        let state = following.moment().await?.state;
+        let engine = &following.engine().clone();
+        let state = follow::status(&following).await?.state;
         let recipes = CustomOrders::of(&around.config, state.folder.as_ref());
         let (text, word) = match recipes.say(text) {
             Some(said) => (said.clone(), ParsedLine::Say(said, When::Turn)),
@@ -101,7 +101,7 @@ impl OneShot<'_> {
     }
 
     /// Something said, with the files that are named in it.
-    async fn talk(&self, following: &Follower<'_>, state: &State, text: String) -> Result<Command, Trouble> {
+    async fn talk(&self, following: &Follower, state: &State, text: String) -> Result<Command, Trouble> {
         let (folder, lang) = (Path::new(&state.folder), self.show.screen.lang);
         let Mentions { mut files, missing } = mentions::along_with(&text, Vec::new(), folder, &state.bounds());
         // Nobody is there to see that something was left out.

@@ -7,11 +7,12 @@ use enza_terminal::commands::session::search::{self, MOST_EVENTS, MOST_SESSIONS,
 use enza_terminal::commands::session::when;
 use enza_terminal::screen::Columns;
 use enza_terminal::setup::{OWNER, short_id};
+use enza_terminal::talk::GoesOn;
 use enza_terminal::trouble::Trouble;
 use enza_terminal::words::sessions::{found_in, not_all_searched, phase};
 
 use super::COMPANION;
-use super::talk::{Continues, Talk};
+use super::talk::Talk;
 use crate::words::lists as words;
 
 /// How many are shown.
@@ -21,7 +22,7 @@ const LOOKED_AT: usize = 500;
 
 impl Talk<'_> {
     /// Lists the sessions of this folder which are called so or in which it was said; all without a text.
-    pub(super) async fn others(&mut self, part: Option<String>) -> Result<Continues, Trouble> {
+    pub(super) async fn others(&mut self, part: Option<String>) -> Result<GoesOn, Trouble> {
         let screen = self.show.screen;
         let (found, is_whole) = self.of_this_folder(part.as_deref()).await?;
         if !is_whole {

@@ -1,87 +1,50 @@
 //! A session as it is seen at the terminal: what happens, the words that are being written, and whose turn it is.
 
-use std::time::{Duration, Instant};
-
 use enza_companion::{Companion, Event, Note};
 use enza_kernel::application::{Entry, Phase};
-use enza_kernel::gate::Gate;
+use enza_terminal::talk::Moment;
 use enza_terminal::trouble::Trouble;
 
 use super::folder_memory;
-use super::follow::{Seen, SessionStatus};
-use super::talk::{Continues, Talk};
+use super::follow::{self, SessionStatus};
+use super::talk::Talk;
 use crate::words::{self, recap, talk};
 
-/// How often words that are being written are drawn at most.
-const FRAME: Duration = Duration::from_millis(40);
-/// How often we look where it stands while words come.
-const LOOK: Duration = Duration::from_millis(250);
-
 impl Talk<'_> {
-    /// Shows what came next.
-    pub(super) async fn seen(&mut self, seen: Seen) -> Result<Continues, Trouble> {
-        match seen {
-            Seen::Event(entry) => self.happened(&entry).await?,
-            // While words come, there is never a quiet moment to look where it stands.
-            Seen::Written(_) if self.looked.elapsed() >= LOOK => return self.look().await,
-            Seen::Written(thread) if self.is_watched(&thread) && self.drawn.elapsed() >= FRAME => self.at_work(),
-            Seen::Written(_) => {}
-            Seen::Gone => return Err(Trouble::UnknownSession { part: self.session.to_string(), near: Vec::new() }),
-            // Until something happens or is typed, it stays as it is.
-            Seen::Quiet if self.has_asked => {}
-            Seen::Quiet => return self.look().await,
-        }
-        Ok(Continues::Yes)
+    /// Where it stands, with the pieces of work that are shown.
+    pub(super) fn known(&mut self, moment: Moment) -> Result<SessionStatus, Trouble> {
+        let status = SessionStatus::of(moment).ok_or_else(|| self.console.follower.is_gone())?;
+        self.front = status.state.focus;
+        self.beside = status.state.desks.iter().rev().find(|desk| desk.aside).map(|desk| desk.id);
+        Ok(status)
     }
 
-    /// Looks where it stands: at work, or with the person.
-    async fn look(&mut self) -> Result<Continues, Trouble> {
-        let moment = self.following.moment().await?;
-        self.looked = Instant::now();
-        if moment.phase == Phase::Ended {
-            return Ok(Continues::No);
-        }
-        self.front = moment.state.focus;
-        self.beside = moment.state.desks.iter().rev().find(|desk| desk.aside).map(|desk| desk.id);
-        if moment.rests {
-            self.following.forget();
-            self.rest(&moment).await?;
-        } else {
-            let (screen, commander) = (self.show.screen, self.models.commander());
-            let pace = self.following.pace();
-            self.status = words::at_work(screen.lang, &moment.state, Some(&commander), pace, screen.width());
-            self.prompt = self.prompt_of(&moment);
-            self.shown(Companion::open_gate(&moment.state));
-            self.at_work();
-        }
-        Ok(Continues::Yes)
+    /// It is at work: the status and the prompt, since a question may be open while something else is worked on.
+    pub(super) fn works(&mut self, moment: &SessionStatus) {
+        let (screen, commander) = (self.show.screen, self.models.commander());
+        let pace = follow::pace(&self.console.follower);
+        let status = words::at_work(screen.lang, &moment.state, Some(&commander), pace, screen.width());
+        self.console.stands(&status, self.prompt_of(moment));
+        self.console.asks(Companion::open_gate(&moment.state).map(|gate| gate.id.as_str()));
     }
 
-    async fn happened(&mut self, entry: &Entry<Event>) -> Result<(), Trouble> {
+    /// Shows what happened, and does what follows from it here.
+    pub(super) async fn shows(&mut self, entry: &Entry<Event>) -> Result<(), Trouble> {
         self.note_latest(&entry.event);
-        self.write_words();
         if let Some(text) = self.show.text(entry) {
             self.say(&text)?;
         }
-        self.has_asked = false;
         if let Event::Noted { desk, note: Note::NoModel { .. } | Note::BudgetEnded { .. } } = &entry.event {
             self.has_told_failure = *desk == self.front;
         }
         if folder_memory::is_said_in(&entry.event) {
-            let state = self.following.moment().await?.state;
+            let state = self.status().await?.state;
             self.save_memory(&state).await?;
         }
         if let Event::TakenBack { turn, .. } = &entry.event {
             self.taken_back(*turn).await?;
         }
         Ok(())
-    }
-
-    /// Draws the words that are being written, and the status of the work.
-    fn at_work(&mut self) {
-        self.drawn = Instant::now();
-        self.write_words();
-        self.keyboard.lay(&self.status, self.prompt);
     }
 
     /// What stands before the line: a question may be open while something else is worked on.
@@ -93,14 +56,10 @@ impl Talk<'_> {
         }
     }
 
-    fn write_words(&mut self) {
-        let writing = self.threads_shown().into_iter().find_map(|thread| self.following.writing(&thread));
-        let words = writing.map_or_else(Vec::new, |writing| self.show.words(writing));
-        self.keyboard.write(words);
-    }
-
-    fn is_watched(&self, thread: &str) -> bool {
-        self.threads_shown().iter().any(|shown| shown == thread)
+    /// The words that are being written, as they are drawn.
+    pub(super) fn words_shown(&self) -> Vec<String> {
+        let writing = self.threads_shown().into_iter().find_map(|thread| self.console.follower.draft(&thread));
+        writing.map_or_else(Vec::new, |writing| self.show.words(writing))
     }
 
     /// The threads whose words are shown, the first that writes: the one that is watched, or what is in front and what
@@ -114,14 +73,12 @@ impl Talk<'_> {
     }
 
     /// It is the person's turn: the status and the prompt.
-    pub(super) async fn rest(&mut self, moment: &SessionStatus) -> Result<(), Trouble> {
+    pub(super) async fn persons_turn(&mut self, moment: &SessionStatus) -> Result<(), Trouble> {
         let screen = self.show.screen;
         let status = talk::status(screen.lang, &moment.state, &self.models.commander());
         let gate = Companion::open_gate(&moment.state);
-        self.prompt = self.prompt_of(moment);
-        self.has_asked = true;
+        let prompt = self.prompt_of(moment);
         self.front = moment.state.focus;
-        self.keyboard.write(Vec::new());
         self.save_memory(&moment.state).await?;
         if moment.phase == Phase::Stuck && !self.has_told_failure {
             let failure = moment.state.front().and_then(|desk| moment.state.failure(desk));
@@ -134,7 +91,7 @@ impl Talk<'_> {
             self.has_explained = true;
             self.say(&self.show.note(talk::gate_answers(screen.lang)))?;
         }
-        if let Some(gate) = gate.filter(|gate| self.question.as_ref().is_none_or(|(id, _)| *id != gate.id)) {
+        if let Some(gate) = gate.filter(|gate| !self.console.has_asked(&gate.id)) {
             let lasting = Companion::lasting(&moment.state, gate);
             if !lasting.is_empty() {
                 let asks_again = Companion::asks_again(&moment.state, gate);
@@ -142,20 +99,14 @@ impl Talk<'_> {
             }
         }
         // Before it is drawn: whoever answers has seen it.
-        self.shown(gate);
-        if self.keyboard.draws() {
-            self.keyboard.lay(&status, self.prompt);
+        self.console.asks(gate.map(|gate| gate.id.as_str()));
+        self.console.stands(&status, prompt);
+        if self.console.keyboard.draws() {
+            self.console.lay();
         } else {
             self.say(&screen.paint.faint(&enza_terminal::screen::fold(&status, screen.width()).join("\n")))?;
-            screen.put(self.prompt)?;
+            screen.put(prompt)?;
         }
         Ok(())
-    }
-
-    /// Remembers which question is on the screen, and since when.
-    fn shown(&mut self, gate: Option<&Gate>) {
-        if self.question.as_ref().map(|(id, _)| id) != gate.map(|gate| &gate.id) {
-            self.question = gate.map(|gate| (gate.id.clone(), self.keyboard.mark()));
-        }
     }
 }

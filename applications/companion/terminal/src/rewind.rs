@@ -10,15 +10,16 @@ use enza_runtime::engine::Engine;
 use enza_runtime::seams::store::SessionId;
 use enza_terminal::screen::Screen;
 use enza_terminal::setup::short_id;
+use enza_terminal::talk::GoesOn;
 use enza_terminal::trouble::Trouble;
 
-use super::talk::{Continues, Talk};
+use super::talk::Talk;
 use super::{lists, open, resume};
 use crate::words::talk as words;
 
 impl Talk<'_> {
     /// Goes on in another session from before a turn.
-    pub(super) async fn fork(&mut self, state: &State, turn: u32) -> Result<Continues, Trouble> {
+    pub(super) async fn fork(&mut self, state: &State, turn: u32) -> Result<GoesOn, Trouble> {
         let lang = self.show.screen.lang;
         match open::before(state, turn) {
             Some(before) => self.go_back(&self.session.clone(), before, words::forked(lang)).await,
@@ -27,13 +28,13 @@ impl Talk<'_> {
     }
 
     /// The turns.
-    pub(super) async fn turns(&mut self, state: &State) -> Result<Continues, Trouble> {
+    pub(super) async fn turns(&mut self, state: &State) -> Result<GoesOn, Trouble> {
         let told = turns(self.engine, self.show.screen, &self.session, state).await?;
         self.told(&told)
     }
 
     /// Goes on in another session from before a turn of a third one.
-    pub(super) async fn fork_of(&mut self, part: &str, turn: u32) -> Result<Continues, Trouble> {
+    pub(super) async fn fork_of(&mut self, part: &str, turn: u32) -> Result<GoesOn, Trouble> {
         let lang = self.show.screen.lang;
         let parent = match open::find_companion_session(self.engine, part).await {
             Ok(parent) => parent,
@@ -51,7 +52,7 @@ impl Talk<'_> {
     }
 
     /// Takes files back and goes on from before the same turn; without a turn, tells what there is to go back to.
-    pub(super) async fn rewind(&mut self, state: &State, turn: Option<u32>) -> Result<Continues, Trouble> {
+    pub(super) async fn rewind(&mut self, state: &State, turn: Option<u32>) -> Result<GoesOn, Trouble> {
         let screen = self.show.screen;
         let Some(turn) = turn else {
             let told = ways_back(self.engine, screen, &self.session, state).await?;
@@ -64,7 +65,7 @@ impl Talk<'_> {
         if self.send(&Command::TakeBack { turn }).await? {
             self.rewinding = Some(PendingRewind { turn, before });
         }
-        Ok(Continues::Yes)
+        Ok(GoesOn::Yes)
     }
 
     /// The files are as they were before a turn, as far as that was possible: a rewind goes on with the conversation.
@@ -76,7 +77,7 @@ impl Talk<'_> {
         Ok(())
     }
 
-    async fn go_back(&mut self, session: &SessionId, before: Seq, told: &str) -> Result<Continues, Trouble> {
+    async fn go_back(&mut self, session: &SessionId, before: Seq, told: &str) -> Result<GoesOn, Trouble> {
         let lang = self.show.screen.lang;
         let child = open::fork_from(self.engine, session, before).await?;
         let seen = self.engine.row(&child).await?.head;
@@ -84,7 +85,7 @@ impl Talk<'_> {
         resume::tighten(self.around, self.show.screen, self.engine, &child).await?;
         self.say(&self.show.note(&words::turned_to(lang, told, short_id(&child), short_id(session))))?;
         self.turn_to(child, seen);
-        Ok(Continues::Yes)
+        Ok(GoesOn::Yes)
     }
 }
 

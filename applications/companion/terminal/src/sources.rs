@@ -7,17 +7,18 @@ use std::path::Path;
 
 use enza_companion::{Settings, State};
 use enza_terminal::screen::Screen;
+use enza_terminal::talk::GoesOn;
 use enza_terminal::trouble::Trouble;
 use serde_json::Value;
 
 use super::settings::{self, FILE, PROJECT_FILE};
-use super::talk::{Continues, Talk};
+use super::talk::Talk;
 use crate::words::lists as words;
 use crate::words::orders::listed;
 
 impl Talk<'_> {
     /// Lists what is set.
-    pub(super) fn settings(&mut self, state: &State) -> Result<Continues, Trouble> {
+    pub(super) fn settings(&mut self, state: &State) -> Result<GoesOn, Trouble> {
         let text = show(self.show.screen, &self.around.config, &self.folder, &state.settings);
         self.told(&text)
     }

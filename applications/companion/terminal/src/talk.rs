@@ -8,21 +8,22 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
 
+use async_trait::async_trait;
 use enza_companion::{Command, Companion, State, When};
 use enza_kernel::application::Phase;
-use enza_kernel::gate::Gate;
 use enza_kernel::time::Seq;
 use enza_models::choice::Chosen;
-use enza_runtime::engine::{Declined, Engine};
+use enza_runtime::engine::{Declined, Engine, SeenEvent};
 use enza_runtime::seams::store::SessionId;
 use enza_terminal::environment::Environment;
-use enza_terminal::keyboard::{Input, Keyboard, TimedInput};
+use enza_terminal::keyboard::Keyboard;
 use enza_terminal::setup::{self, short_id};
+use enza_terminal::talk::{self, Console, GoesOn, LinePace, Moment, Rest, TalkKey, TalkPart, TimedLine};
 use enza_terminal::trouble::Trouble;
 use serde_json::json;
 
 use super::custom_orders::CustomOrders;
-use super::follow::{Follower, SessionStatus};
+use super::follow::{self, ReplyDrafts, SessionStatus};
 use super::halt::Halt;
 use super::known_instructions::KnownInstructions;
 use super::mentions::{self, Mentions};
@@ -47,8 +48,7 @@ pub struct Talk<'a> {
     pub(super) recipes: CustomOrders,
     /// What the model knows of the project's instructions.
     pub(super) instructed: KnownInstructions,
-    pub(super) following: Follower<'a>,
-    pub(super) keyboard: Keyboard,
+    pub(super) console: Console<'a, ReplyDrafts>,
     /// The piece of work whose words are shown, where it is not the one in front.
     pub(super) watched: Option<u32>,
     /// The last thing that was seen of each piece of work, in one line.
@@ -59,16 +59,6 @@ pub struct Talk<'a> {
     pub(super) front: u32,
     /// The question that was last asked beside it.
     pub(super) beside: Option<u32>,
-    /// The question on the screen, and since when.
-    pub(super) question: Option<(String, Instant)>,
-    /// The status while it works, what stands before the line, and when words were last drawn.
-    pub(super) status: String,
-    pub(super) prompt: &'static str,
-    pub(super) drawn: Instant,
-    /// When we last looked where it stands.
-    pub(super) looked: Instant,
-    /// Whether the person has been told that it is their turn.
-    pub(super) has_asked: bool,
     /// Whether what it is stuck at has been told.
     pub(super) has_told_failure: bool,
     /// Whether the answers at a gate have been explained.
@@ -88,28 +78,20 @@ pub struct TalkContext<'a> {
     pub models: &'a Roles,
 }
 
-/// Whether it goes on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Continues {
-    Yes,
-    /// The person leaves.
-    No,
-}
-
 impl<'a> Talk<'a> {
     /// A talk in a session, with what came up to this event left unshown.
     pub async fn begin(place: TalkContext<'a>, session: SessionId, seen: Seq) -> Result<Self, Trouble> {
         let TalkContext { around, show, working, chosen, models } = place;
         let engine = &working.engine;
-        let following = Follower::from(engine, &session, seen);
-        let folder = PathBuf::from(following.moment().await?.state.folder);
+        let follower = follow::follow(engine, &session, seen);
+        let folder = PathBuf::from(follow::status(&follower).await?.state.folder);
         let kept_in = companion_folder(around);
         // Without the folder there is no history, and nothing else is lost.
         let _ = std::fs::create_dir_all(&kept_in);
         let draws = show.screen.is_lively() && !show.plain && around.attended;
         let recipes = CustomOrders::of(&around.config, &folder);
         let completer = super::completion::completer(&folder, recipes.names());
-        let keyboard = Keyboard::open(draws, show.screen.paint, kept_in.join("history"), completer);
+        let keyboard = Keyboard::open(draws, show.screen.paint, Some(kept_in.join("history")), completer);
         Ok(Self {
             around,
             show,
@@ -121,19 +103,12 @@ impl<'a> Talk<'a> {
             folder,
             recipes,
             instructed: KnownInstructions::default(),
-            following,
-            keyboard,
+            console: Console::new(show.screen, keyboard, follower, LinePace::AtOnce),
             watched: None,
             latest: BTreeMap::new(),
             rewinding: None,
             front: 0,
             beside: None,
-            question: None,
-            status: String::new(),
-            prompt: words::PROMPT,
-            drawn: Instant::now(),
-            looked: Instant::now(),
-            has_asked: false,
             has_told_failure: false,
             has_explained: false,
             has_interrupted: false,
@@ -142,7 +117,7 @@ impl<'a> Talk<'a> {
 
     /// Holds it until the person leaves.
     pub async fn hold(&mut self) -> Result<(), Trouble> {
-        let moment = self.following.moment().await?;
+        let moment = self.status().await?;
         self.say(&words::head(
             self.show.screen,
             &self.folder,
@@ -156,122 +131,74 @@ impl<'a> Talk<'a> {
         if let Some(gate) = Companion::open_gate(&moment.state) {
             self.say(&gate::show(self.show.screen, gate, gate::FIRST))?;
         }
-        self.rest(&moment).await?;
-        loop {
-            let on = tokio::select! {
-                seen = self.following.next() => self.seen(seen?).await?,
-                typed = self.keyboard.next() => self.input(typed).await?,
-            };
-            if on == Continues::No {
-                break;
-            }
-        }
-        let state = self.following.moment().await?.state;
+        self.persons_turn(&moment).await?;
+        self.console.settle();
+        talk::hold(self).await?;
+        let state = self.status().await?.state;
         self.save_memory(&state).await?;
         self.say(&words::left(self.show.screen, short_id(&self.session)))
     }
 
     /// Goes on in another session.
     pub(super) fn turn_to(&mut self, session: SessionId, seen: Seq) {
-        self.following = Follower::from(self.engine, &session, seen);
+        self.console.turn_to(follow::follow(self.engine, &session, seen));
         self.show.screen.remember(&session, crate::resume_command(&session));
         self.session = session;
         self.latest.clear();
         self.instructed = KnownInstructions::default();
-        (self.watched, self.beside, self.question) = (None, None, None);
-        (self.has_asked, self.has_told_failure) = (false, false);
+        (self.watched, self.beside, self.has_told_failure) = (None, None, false);
+    }
+
+    /// Where it stands.
+    pub(super) async fn status(&self) -> Result<SessionStatus, Trouble> {
+        follow::status(&self.console.follower).await
     }
 
     /// Shows something where the prompt was.
     pub(super) fn say(&mut self, text: &str) -> Result<(), Trouble> {
-        if !self.keyboard.draws() {
-            return self.show.screen.say(text);
-        }
-        self.keyboard.say(text);
-        Ok(())
+        self.console.say(text)
     }
 
-    async fn input(&mut self, typed: TimedInput) -> Result<Continues, Trouble> {
-        match typed.input {
-            Input::Line(line) => {
-                self.has_interrupted = false;
-                let on = self.line(&line, typed.at).await?;
-                self.has_asked = false;
-                Ok(on)
-            }
-            Input::Gone => Ok(Continues::No),
-            Input::Ended => Err(self.interrupted()),
-            Input::Interrupt if self.has_interrupted => Ok(Continues::No),
-            Input::Interrupt => {
-                self.has_interrupted = true;
-                let moment = self.following.moment().await?;
-                if moment.phase == Phase::Working {
-                    self.send(&Command::Stop { task: None }).await?;
-                }
-                let lang = self.show.screen.lang;
-                self.say(&self.show.note(words::once_more(lang)))?;
-                self.has_asked = false;
-                Ok(Continues::Yes)
-            }
-            Input::Compose => self.compose().await,
-            Input::Mode => {
-                let mode = self.following.moment().await?.state.settings.mode.next();
-                self.send(&Command::SetMode { mode }).await?;
-                self.has_asked = false;
-                Ok(Continues::Yes)
-            }
-            Input::Pause => {
-                self.keyboard.pause().await;
-                Ok(Continues::Yes)
-            }
-            Input::Clear => {
-                self.keyboard.clear();
-                Ok(Continues::Yes)
-            }
-            Input::Redraw => {
-                self.show.screen.measure();
-                self.has_asked = self.has_asked && !self.keyboard.draws();
-                Ok(Continues::Yes)
-            }
+    /// Ctrl-C stops the work, and once more leaves.
+    async fn interrupt(&mut self) -> Result<GoesOn, Trouble> {
+        if self.has_interrupted {
+            return Ok(GoesOn::No);
         }
+        self.has_interrupted = true;
+        let moment = self.status().await?;
+        if moment.phase == Phase::Working {
+            self.send(&Command::Stop { task: None }).await?;
+        }
+        let lang = self.show.screen.lang;
+        self.say(&self.show.note(words::once_more(lang)))?;
+        Ok(GoesOn::Yes)
     }
 
-    /// What was typed stays on the screen, where the terminal does not leave it there by itself.
-    fn echo(&mut self, line: &str) -> Result<(), Trouble> {
-        if !self.keyboard.draws() {
-            return Ok(());
-        }
-        let text = line.replace('\n', "\n  ");
-        self.say(&self.show.screen.paint.strong(&format!("{}{text}", words::PROMPT)))
-    }
-
-    async fn line(&mut self, line: &str, at: Instant) -> Result<Continues, Trouble> {
-        let moment = self.following.moment().await?;
+    async fn typed(&mut self, line: &str, at: Instant) -> Result<GoesOn, Trouble> {
+        let moment = self.status().await?;
         let answer = super::gate_answer::parse_answer(line);
         let gate = Companion::open_gate(&moment.state).cloned();
-        if answer.is_some() && self.is_too_early(&moment, gate.as_ref(), at) {
+        let asked = gate.as_ref().map(|gate| gate.id.as_str());
+        if answer.is_some() && self.console.is_too_early(asked, moment.phase, at) {
             self.hold_back(line)?;
-            return Ok(Continues::Yes);
+            return Ok(GoesOn::Yes);
         }
-        self.echo(line)?;
+        self.console.echo(words::PROMPT, line)?;
         if let (Some(gate), Some(answer)) = (gate, answer) {
             self.answer(&moment.state, &gate, answer).await?;
-            return Ok(Continues::Yes);
+            return Ok(GoesOn::Yes);
         }
         if let Some(text) = self.recipes.say(line) {
             self.say_to_it(text, When::Turn).await?;
-            return Ok(Continues::Yes);
+            return Ok(GoesOn::Yes);
         }
         self.obey(parse::parse_line(line), &moment.state).await
     }
 
     /// Puts an answer that came too early back on the line, where there is one, and says so.
     pub(super) fn hold_back(&mut self, line: &str) -> Result<(), Trouble> {
-        let draws = self.keyboard.draws();
-        if draws {
-            self.keyboard.put_back(line);
-        }
-        self.say(&self.show.note(words::too_early(self.show.screen.lang, draws)))
+        let told = self.console.hold_back(line);
+        self.say(&self.show.note(told))
     }
 
     /// Someone asked the program to end.
@@ -279,17 +206,9 @@ impl<'a> Talk<'a> {
         CompanionTrouble::Halted { session: self.session.clone(), halt: Halt::Interrupted }.into()
     }
 
-    /// Whether an answer was typed before the question that it would answer was shown, or while it may open any moment.
-    fn is_too_early(&self, moment: &SessionStatus, gate: Option<&Gate>, at: Instant) -> bool {
-        match gate {
-            Some(gate) => self.question.as_ref().is_none_or(|(id, shown)| *id != gate.id || at < *shown),
-            None => moment.phase == Phase::Working,
-        }
-    }
-
     pub(super) async fn say_to_it(&mut self, text: String, when: When) -> Result<(), Trouble> {
         let lang = self.show.screen.lang;
-        let state = self.following.moment().await?.state;
+        let state = self.status().await?.state;
         resume::align(self.around, self.show.screen, self.engine, &self.session, &state).await?;
         let Mentions { mut files, missing } = mentions::along_with(&text, Vec::new(), &self.folder, &state.bounds());
         let news = self.instructed.news(&self.around.config, self.engine, &self.session, &state, lang).await?;
@@ -325,6 +244,60 @@ impl<'a> Talk<'a> {
         match folder_memory::save(self.engine, &kept_in, &self.session, state).await {
             Ok(()) => Ok(()),
             Err(why) => self.say(&crate::words::not_carried(self.show.screen.lang, &why)),
+        }
+    }
+}
+
+#[async_trait(?Send)]
+impl<'a> TalkPart<'a> for Talk<'a> {
+    type Drafts = ReplyDrafts;
+
+    fn console(&mut self) -> &mut Console<'a, ReplyDrafts> {
+        &mut self.console
+    }
+
+    async fn happened(&mut self, event: &SeenEvent) -> Result<(), Trouble> {
+        match event.recorded().map(|recorded| recorded.entry::<Companion>()) {
+            Some(Ok(entry)) => self.shows(&entry).await,
+            // A later version wrote it.
+            Some(Err(_)) | None => Ok(()),
+        }
+    }
+
+    fn words(&self) -> Vec<String> {
+        self.words_shown()
+    }
+
+    async fn at_work(&mut self, moment: Moment) -> Result<(), Trouble> {
+        let status = self.known(moment)?;
+        self.works(&status);
+        Ok(())
+    }
+
+    async fn rest(&mut self, moment: Moment) -> Result<Rest, Trouble> {
+        let status = self.known(moment)?;
+        if status.phase == Phase::Ended {
+            return Ok(Rest::Ends);
+        }
+        self.persons_turn(&status).await?;
+        Ok(Rest::Waits)
+    }
+
+    async fn line(&mut self, line: TimedLine) -> Result<GoesOn, Trouble> {
+        self.has_interrupted = false;
+        self.typed(&line.text, line.at).await
+    }
+
+    async fn key(&mut self, key: TalkKey) -> Result<GoesOn, Trouble> {
+        match key {
+            TalkKey::Interrupt => self.interrupt().await,
+            TalkKey::Ended => Err(self.interrupted()),
+            TalkKey::Compose => self.compose().await,
+            TalkKey::Mode => {
+                let mode = self.status().await?.state.settings.mode.next();
+                self.send(&Command::SetMode { mode }).await?;
+                Ok(GoesOn::Yes)
+            }
         }
     }
 }

@@ -5,15 +5,16 @@ use std::collections::BTreeMap;
 use enza_companion::{Companion, Event, State};
 use enza_kernel::agent::ThreadEvent;
 use enza_runtime::seams::store::Recorded;
+use enza_terminal::talk::GoesOn;
 use enza_terminal::trouble::Trouble;
 
 use super::lists::{self, TaskProgress};
-use super::talk::{Continues, Talk};
+use super::talk::Talk;
 use crate::words::talk as words;
 
 impl Talk<'_> {
     /// What is under way: step, status, rounds, tokens and the last thing that was seen of it.
-    pub(super) async fn tasks(&mut self, state: &State) -> Result<Continues, Trouble> {
+    pub(super) async fn tasks(&mut self, state: &State) -> Result<GoesOn, Trouble> {
         let events = self.events().await?;
         let mut tokens: BTreeMap<String, u64> = BTreeMap::new();
         for entry in events.iter().flat_map(Recorded::entry::<Companion>) {
@@ -34,7 +35,7 @@ impl Talk<'_> {
     }
 
     /// Shows the words of a task as they come; without one, those in front again.
-    pub(super) fn watch(&mut self, state: &State, task: Option<u32>) -> Result<Continues, Trouble> {
+    pub(super) fn watch(&mut self, state: &State, task: Option<u32>) -> Result<GoesOn, Trouble> {
         let lang = self.show.screen.lang;
         match task {
             Some(task) if state.task(task).is_none() => self.tell(words::no_such_task(lang)),
@@ -43,14 +44,14 @@ impl Talk<'_> {
                 let latest = task.and_then(|task| self.latest_of(task)).unwrap_or_default();
                 let told = words::watching(lang, self.watched);
                 self.say(&self.show.note(&format!("{told}\n{latest}")))?;
-                Ok(Continues::Yes)
+                Ok(GoesOn::Yes)
             }
         }
     }
 
     /// The last line of what a task is writing, or of what was last seen of it.
     fn latest_of(&self, desk: u32) -> Option<String> {
-        let writing = self.following.writing(&format!("desk-{desk}"));
+        let writing = self.console.follower.draft(&format!("desk-{desk}"));
         let written = writing.map(|one| if one.reply().is_empty() { one.rationale() } else { one.reply() });
         let line = |text: &str| text.lines().rev().find(|line| !line.trim().is_empty()).map(str::to_owned);
         written.and_then(line).or_else(|| self.latest.get(&desk).cloned())

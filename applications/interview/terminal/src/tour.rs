@@ -7,6 +7,7 @@ use enza_interview::{Form, Open};
 use enza_kernel::text::Lang;
 use enza_models::understudy::Understudy;
 use enza_terminal::environment::Environment;
+use enza_terminal::keyboard::Keyboard;
 use enza_terminal::part::{TourScript, TourSession};
 use enza_terminal::screen::Screen;
 use enza_terminal::setup::{self, ModelSetup, short_id};
@@ -19,7 +20,7 @@ use crate::words::tour as words;
 /// The script.
 pub struct InterviewTour;
 
-#[async_trait]
+#[async_trait(?Send)]
 impl TourScript for InterviewTour {
     async fn play(&self, around: &Environment, screen: &Screen, breath: Duration) -> Result<TourSession, Trouble> {
         let outbox = Outbox { folder: crate::outbox(around) };
@@ -29,7 +30,8 @@ impl TourScript for InterviewTour {
         let session = run::open(engine, Open::at_home(Form::sample(screen.lang))).await?;
         screen.remember(&session, crate::resumes(short_id(&session)));
         let script = Respondent::scripted(words::answers(screen.lang), breath);
-        let played = Conversation::new(engine, screen, session.clone(), script, &players.chosen).hold(false).await;
+        let nobody = (script, Keyboard::nobody(screen.paint));
+        let played = Conversation::new(engine, screen, session.clone(), nobody, &players.chosen).hold(false).await;
         engine.close().await;
         played?;
         let file = outbox.file_of(&session);

@@ -12,7 +12,7 @@ use crate::arguments::{SessionOpen, SessionTalk};
 use crate::environment::Environment;
 use crate::screen::Screen;
 use crate::setup::{self, ModelSetup, OWNER, Workplace, short_id};
-use crate::talk::{self, Talk, TalkSetup};
+use crate::talk::{self, PlainTalk, TalkSetup};
 use crate::trouble::Trouble;
 use crate::words::talk as words;
 
@@ -80,7 +80,7 @@ async fn hold(around: &Environment, screen: &Screen, target: Target, plain: bool
     screen.remember(&session, format!("enza session talk {}", short_id(&session)));
     let prepare = prepare_of(&application);
     let setup = TalkSetup { around, screen, engine, prepare, application: &application, session: &session, plain };
-    let outcome = Talk::begin(setup)?.hold().await;
+    let outcome = PlainTalk::begin(setup)?.hold().await;
     engine.close().await;
     for set in &sets {
         set.close().await;

@@ -6,10 +6,9 @@
 
 use enza_kernel::agent::{self, ThreadEvent};
 use enza_kernel::application::Draft;
-use enza_kernel::gate::{Gate, Verdict as Yes};
+use enza_kernel::gate::Gate;
 use enza_kernel::limits::{self, Limit};
 use enza_kernel::prompt::fence;
-use unicode_normalization::UnicodeNormalization as _;
 
 use super::super::command::{Attached, When};
 use super::super::constraints::Constraint;
@@ -78,16 +77,6 @@ fn speak(draft: &mut Draft<'_, Companion>, text: String, when: When, files: Vec<
         }
     }
     Ok(())
-}
-
-/// A yes or a no, said while a question is open: only where it is all that is said (G30).
-pub fn plain_answer(text: &str) -> Option<Yes> {
-    let text = text.nfkc().collect::<String>().to_lowercase();
-    match text.trim().trim_end_matches(['.', '!', '。']) {
-        "yes" | "y" | "ok" | "okay" | "はい" | "承認" | "承認します" | "承認する" => Some(Yes::Yes),
-        "no" | "n" | "いいえ" | "拒否" | "拒否します" | "拒否する" => Some(Yes::No),
-        _ => None,
-    }
 }
 
 /// The gate that a plain yes or no is about: the one in front, or the only one that is open, wherever it waits. What was

@@ -1,8 +1,8 @@
 //! Answers at a gate and after an offer: which words count, what was taken, and what is not asked for again.
 
-use enza_companion::{Command, Decision, Event, Pick, Scope, Settings, Share, Taken, plain_answer};
+use enza_companion::{Command, Decision, Event, Pick, Scope, Settings, Share, Taken};
 use enza_kernel::application::Application as _;
-use enza_kernel::gate::{Picking, Verdict as Yes};
+use enza_kernel::gate::{Picking, Verdict as Yes, plain_answer};
 use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};

@@ -9,13 +9,14 @@ use enza_kernel::agent::ThreadFailure;
 use enza_kernel::application::Phase;
 use enza_kernel::gate::{Gate, Given, Verdict};
 use enza_runtime::engine::Declined;
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{Recorded, SessionId};
 use enza_terminal::setup;
+use enza_terminal::talk::Seen;
 use enza_terminal::trouble::Trouble;
 use serde_json::{Value, json};
 use tokio::sync::{Notify, oneshot};
 
-use super::super::follow::{Follower, Seen, SessionStatus};
+use super::super::follow::{self, Follower, SessionStatus};
 use super::super::partial_reply::PartialReply;
 use super::super::{folder_memory, gate_answer, resume};
 use super::agent::{Agent, fault};
@@ -61,7 +62,7 @@ impl<'a> EditorTurn<'a> {
     /// Sends a command and follows what comes of it, until it is the person's turn again.
     pub async fn take(mut self, command: &Command, cancel: &Notify) -> Result<StopReason, Fault> {
         let engine = self.agent.working.engine.clone();
-        let mut following = Follower::from(&engine, self.session, self.told.seen);
+        let mut following = follow::follow(&engine, self.session, self.told.seen);
         self.send(command).await.map_err(|declined| self.fault(declined.into()))?;
         let stop = self.follow(&mut following, cancel).await;
         let left = self.speech.broke_off();
@@ -78,7 +79,7 @@ impl<'a> EditorTurn<'a> {
         carried.map_err(|trouble| self.fault(trouble))
     }
 
-    async fn follow(&mut self, following: &mut Follower<'_>, cancel: &Notify) -> Result<StopReason, Fault> {
+    async fn follow(&mut self, following: &mut Follower, cancel: &Notify) -> Result<StopReason, Fault> {
         let (mut is_cancelled, mut has_changed) = (false, true);
         loop {
             let on = tokio::select! {
@@ -89,7 +90,8 @@ impl<'a> EditorTurn<'a> {
                 }
                 answer = answered(&mut self.asking), if self.asking.is_some() => self.answered(answer).await?,
                 seen = following.next() => match seen.map_err(|trouble| self.fault(trouble))? {
-                    Seen::Event(entry) => {
+                    Seen::Event(event) => {
+                        let Some(Ok(entry)) = event.recorded().map(Recorded::entry::<Companion>) else { continue };
                         self.event(&entry.event);
                         let updates = self.told.take(&entry, Playback::Live);
                         let updates = self.speech.happened(&entry.event, updates);
@@ -100,19 +102,16 @@ impl<'a> EditorTurn<'a> {
                         has_changed = true;
                         TurnContinues::Yes
                     }
-                    Seen::Gone => {
-                        let part = self.session.to_string();
-                        return Err(self.fault(Trouble::UnknownSession { part, near: Vec::new() }));
-                    }
+                    Seen::Gone => return Err(self.fault(following.is_gone())),
                     Seen::Written(thread) => {
-                        self.written(&thread, following.writing(&thread));
+                        self.written(&thread, following.draft(&thread));
                         TurnContinues::Yes
                     }
                     // While a person thinks, nothing is looked at again and again.
                     Seen::Quiet if self.asking.is_some() && !has_changed => TurnContinues::Yes,
                     Seen::Quiet => {
                         has_changed = false;
-                        let moment = following.moment().await.map_err(|trouble| self.fault(trouble))?;
+                        let moment = follow::status(following).await.map_err(|trouble| self.fault(trouble))?;
                         self.quiet(moment, is_cancelled)?
                     }
                 },
@@ -222,8 +221,8 @@ impl<'a> EditorTurn<'a> {
     }
 
     /// The person cancels the turn: what is under way is stopped, a question stays open.
-    async fn cancelled(&mut self, following: &Follower<'_>) -> Result<TurnContinues, Fault> {
-        let moment = following.moment().await.map_err(|trouble| self.fault(trouble))?;
+    async fn cancelled(&mut self, following: &Follower) -> Result<TurnContinues, Fault> {
+        let moment = follow::status(following).await.map_err(|trouble| self.fault(trouble))?;
         if self.asking.take().is_some() || moment.phase == Phase::Gate {
             return Ok(TurnContinues::Ends(StopReason::Cancelled));
         }

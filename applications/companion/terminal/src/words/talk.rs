@@ -196,14 +196,6 @@ pub fn watching(lang: Lang, task: Option<u32>) -> String {
     }
 }
 
-/// An answer that was typed before its question was on the screen.
-pub fn too_early(lang: Lang, is_put_back: bool) -> &'static str {
-    if is_put_back {
-        return words(lang).say("talk.too_early_kept");
-    }
-    words(lang).say("talk.too_early")
-}
-
 /// Something named with `@` that is not handed over.
 pub fn not_attached(lang: Lang, missing: &MissingMention) -> String {
     let why = not_attached_because(lang, missing.why);

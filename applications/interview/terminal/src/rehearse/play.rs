@@ -7,20 +7,23 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use async_trait::async_trait;
 use enza_interview::{Absence, Command, Open, Stage, State};
 use enza_kernel::application::Phase;
 use enza_kernel::gate::Verdict;
 use enza_models::choice::Chosen;
-use enza_runtime::engine::{Declined, Engine};
+use enza_runtime::engine::{Declined, Engine, SeenEvent};
 use enza_runtime::seams::store::SessionId;
+use enza_terminal::keyboard::Keyboard;
 use enza_terminal::screen::Screen;
 use enza_terminal::setup;
+use enza_terminal::talk::{GoesOn, Moment, Rest, TalkPart, TimedLine, hold};
 use enza_terminal::trouble::Trouble;
 use serde_json::{Value, json};
 
 use super::judge::{Miss, misses};
 use super::script::Script;
-use crate::run::{self, IdleSession, SessionWaiter};
+use crate::run::{self, IdleSession, InterviewConsole, LetterCount, WorkStatus};
 
 /// How often a field may be asked for.
 const MOST_AT_A_FIELD: usize = 8;
@@ -99,10 +102,18 @@ pub async fn play(
     };
     let session = run::open(engine, opening).await?;
     screen.remember(&session, crate::resumes(setup::short_id(&session)));
-    let watch = SessionWaiter::over(engine, screen, session.clone(), chosen);
-    let mut player =
-        RespondentRun { engine, session: session.clone(), script, watch, memory: RespondentMemory::default() };
-    let (outcome, state) = player.run_through().await?;
+    let mut player = RespondentRun {
+        console: run::console(engine, screen, &session, Keyboard::nobody(screen.paint)),
+        work: WorkStatus::new(session.clone(), chosen),
+        engine,
+        session: session.clone(),
+        script,
+        memory: RespondentMemory::default(),
+        turns: 0,
+        ended: None,
+    };
+    hold(&mut player).await?;
+    let Some((outcome, state)) = player.ended else { return Err(player.console.follower.is_gone()) };
     let used = state.threads().usage;
     Ok(RehearsalResult {
         name: script.name.clone(),
@@ -144,39 +155,46 @@ struct RespondentRun<'a> {
     engine: &'a Engine,
     session: SessionId,
     script: &'a Script,
-    watch: SessionWaiter<'a>,
+    console: InterviewConsole<'a>,
+    work: WorkStatus<'a>,
     memory: RespondentMemory,
+    /// How often it was its turn.
+    turns: usize,
+    ended: Option<(RehearsalOutcome, State)>,
 }
 
 impl RespondentRun<'_> {
-    async fn run_through(&mut self) -> Result<(RehearsalOutcome, State), Trouble> {
-        for _ in 0..MOST_IN_ALL {
-            let IdleSession { phase, waiting_for, state } = self.watch.at_rest().await?;
-            match phase {
-                Phase::Ended => {
-                    let is_delivered = state.stage() == Stage::Delivered;
-                    let unfinished = || RehearsalOutcome::Unfinished { labels: state.required_not_done() };
-                    let outcome = if is_delivered { RehearsalOutcome::Completed } else { unfinished() };
-                    return Ok((outcome, state));
-                }
-                Phase::Gate => self.confirm(&state).await?,
-                Phase::Stuck if self.memory.retries == MOST_RETRIES => {
-                    return Ok((RehearsalOutcome::Stuck { why: waiting_for.unwrap_or_default() }, state));
-                }
-                Phase::Stuck => {
-                    self.memory.retries += 1;
-                    let again = if state.is_undelivered() { Command::RetryDelivery } else { Command::RetryModel };
-                    self.send(&again).await?;
-                }
-                Phase::Waiting | Phase::Working if state.stage() == Stage::Choosing => {
-                    if !self.turn_back(&state).await? {
-                        return Ok((RehearsalOutcome::Unfinished { labels: state.required_not_done() }, state));
-                    }
-                }
-                Phase::Waiting | Phase::Working => self.respond(&state).await?,
-            }
+    /// Does what is to be done now; how it ended, where it did.
+    async fn turn(&mut self, moment: IdleSession) -> Result<Option<(RehearsalOutcome, State)>, Trouble> {
+        let IdleSession { phase, waiting_for, state, .. } = moment;
+        if self.turns == MOST_IN_ALL {
+            return Ok(Some((RehearsalOutcome::Endless, state)));
         }
-        Ok((RehearsalOutcome::Endless, self.watch.state().await?))
+        self.turns += 1;
+        match phase {
+            Phase::Ended => {
+                let is_delivered = state.stage() == Stage::Delivered;
+                let unfinished = || RehearsalOutcome::Unfinished { labels: state.required_not_done() };
+                let outcome = if is_delivered { RehearsalOutcome::Completed } else { unfinished() };
+                return Ok(Some((outcome, state)));
+            }
+            Phase::Gate => self.confirm(&state).await?,
+            Phase::Stuck if self.memory.retries == MOST_RETRIES => {
+                return Ok(Some((RehearsalOutcome::Stuck { why: waiting_for.unwrap_or_default() }, state)));
+            }
+            Phase::Stuck => {
+                self.memory.retries += 1;
+                let again = if state.is_undelivered() { Command::RetryDelivery } else { Command::RetryModel };
+                self.send(&again).await?;
+            }
+            Phase::Waiting | Phase::Working if state.stage() == Stage::Choosing => {
+                if !self.turn_back(&state).await? {
+                    return Ok(Some((RehearsalOutcome::Unfinished { labels: state.required_not_done() }, state)));
+                }
+            }
+            Phase::Waiting | Phase::Working => self.respond(&state).await?,
+        }
+        Ok(None)
     }
 
     async fn confirm(&mut self, state: &State) -> Result<(), Trouble> {
@@ -250,5 +268,34 @@ impl RespondentRun<'_> {
             Err(Declined::Refused(_)) => Ok(false),
             Err(declined) => Err(declined.into()),
         }
+    }
+}
+
+#[async_trait(?Send)]
+impl<'a> TalkPart<'a> for RespondentRun<'a> {
+    type Drafts = LetterCount;
+
+    fn console(&mut self) -> &mut InterviewConsole<'a> {
+        &mut self.console
+    }
+
+    async fn happened(&mut self, _event: &SeenEvent) -> Result<(), Trouble> {
+        Ok(())
+    }
+
+    async fn at_work(&mut self, _moment: Moment) -> Result<(), Trouble> {
+        self.work.show(&mut self.console).await
+    }
+
+    async fn rest(&mut self, moment: Moment) -> Result<Rest, Trouble> {
+        self.work.rests();
+        let moment = IdleSession::of(moment).ok_or_else(|| self.console.follower.is_gone())?;
+        self.ended = self.turn(moment).await?;
+        Ok(if self.ended.is_some() { Rest::Ends } else { Rest::Acted })
+    }
+
+    /// Nobody sits at its keyboard.
+    async fn line(&mut self, _line: TimedLine) -> Result<GoesOn, Trouble> {
+        Ok(GoesOn::Yes)
     }
 }

@@ -1,10 +1,9 @@
 //! Who answers: a person at the terminal, prepared answers, or nobody.
 //!
 //! Standard input is read only where a person sits at it, or where `--answers -` asks for it. So a run without anyone
-//! can never hang on a question.
+//! can never hang on a question. What is typed comes by the keyboard.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::io::BufRead as _;
 use std::path::Path;
 use std::time::Duration;
 
@@ -12,12 +11,12 @@ use enza_interview::USUAL_FOLLOW_UPS;
 use enza_terminal::files;
 use enza_terminal::trouble::Trouble;
 use serde::Deserialize;
-use tokio::sync::mpsc;
 
 /// Whoever answers.
 pub struct Respondent {
     prepared: PreparedAnswers,
-    keyboard: Option<mpsc::UnboundedReceiver<String>>,
+    /// Whether a person sits at the keyboard, behind what is prepared.
+    pub is_attended: bool,
     breath: Duration,
     /// Whether gates are answered with yes.
     pub says_yes: bool,
@@ -56,24 +55,13 @@ impl From<Scalar> for String {
     }
 }
 
-/// What comes from the keyboard.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum KeyboardLine {
-    /// A line.
-    Typed(String),
-    /// The keyboard is gone: the person left.
-    Gone,
-    /// There is nobody to answer.
-    Nobody,
-}
-
 impl Respondent {
     /// With the answers of a file, and a person behind them if one is there.
     pub fn new(answers: Option<&Path>, attended: bool, says_yes: bool) -> Result<Self, Trouble> {
         let from_stdin = answers.is_some_and(files::is_standard_input);
         Ok(Self {
             prepared: answers.map_or(Ok(PreparedAnswers::Lines(VecDeque::new())), read)?,
-            keyboard: (attended && !from_stdin).then(listen),
+            is_attended: attended && !from_stdin,
             breath: Duration::ZERO,
             says_yes,
         })
@@ -82,17 +70,12 @@ impl Respondent {
     /// With prepared lines alone, and a breath before each.
     pub fn scripted(lines: impl IntoIterator<Item = &'static str>, breath: Duration) -> Self {
         let lines = lines.into_iter().map(str::to_owned).collect();
-        Self { prepared: PreparedAnswers::Lines(lines), keyboard: None, breath, says_yes: true }
+        Self { prepared: PreparedAnswers::Lines(lines), is_attended: false, breath, says_yes: true }
     }
 
     /// Takes a breath, so that whoever watches can read.
     pub async fn breathe(&self) {
         tokio::time::sleep(self.breath).await;
-    }
-
-    /// Whether someone sits at the keyboard.
-    pub fn is_attended(&self) -> bool {
-        self.keyboard.is_some()
     }
 
     /// The prepared answer to a field, if there is one left.
@@ -114,15 +97,7 @@ impl Respondent {
             PreparedAnswers::Lines(lines) => !lines.is_empty(),
             PreparedAnswers::ByField(..) => true,
         };
-        self.is_attended() && !has_file
-    }
-
-    /// The next line that is typed.
-    pub async fn typed(&mut self) -> KeyboardLine {
-        match &mut self.keyboard {
-            None => KeyboardLine::Nobody,
-            Some(keyboard) => keyboard.recv().await.map_or(KeyboardLine::Gone, KeyboardLine::Typed),
-        }
+        self.is_attended && !has_file
     }
 }
 
@@ -171,20 +146,6 @@ fn read(path: &Path) -> Result<PreparedAnswers, Trouble> {
         AnswerEntry::Several(answers) => (field, answers.into_iter().map(|answer| answer.map(String::from)).collect()),
     });
     Ok(PreparedAnswers::ByField(answers.collect(), BTreeMap::new()))
-}
-
-/// Reads the keyboard on a thread of its own, since that cannot be interrupted.
-fn listen() -> mpsc::UnboundedReceiver<String> {
-    let (send, receive) = mpsc::unbounded_channel();
-    std::thread::spawn(move || {
-        for line in std::io::stdin().lock().lines() {
-            let Ok(line) = line else { return };
-            if send.send(line).is_err() {
-                return;
-            }
-        }
-    });
-    receive
 }
 
 #[cfg(test)]

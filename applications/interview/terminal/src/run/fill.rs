@@ -7,12 +7,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use enza_interview::{Command, Field, FieldRecord, ReadContext, Stage, State, read};
-use enza_kernel::application::Phase;
 use enza_terminal::screen::fold;
 use enza_terminal::setup;
+use enza_terminal::talk::Rest;
 use enza_terminal::trouble::Trouble;
 
-use super::answers::KeyboardLine;
 use super::conversation::Conversation;
 use super::parse::{ParsedAnswer, parse_line, spelt_out};
 use super::wait::IdleSession;
@@ -26,48 +25,51 @@ enum FieldEntry {
     Gone,
 }
 
-/// Fills in the rest. False where the person leaves.
-pub(super) async fn fill(conversation: &mut Conversation<'_>, moment: &IdleSession) -> Result<bool, Trouble> {
-    let screen = conversation.screen;
-    screen.say(&screen.faintly(words::filling(screen.lang)))?;
-    let mut offered = BTreeSet::new();
-    let mut state = moment.state.clone();
-    loop {
-        let open: Vec<String> = open(&state).map(|record| record.id().to_owned()).collect();
-        let new: Vec<String> = open.into_iter().filter(|id| offered.insert(id.clone())).collect();
-        if new.is_empty() {
-            if offered.is_empty() {
-                screen.say(&screen.faintly(words::nothing_open(screen.lang)))?;
-            }
-            return Ok(true);
-        }
-        let mut answers = BTreeMap::new();
-        let (mut is_enough, mut is_gone) = (false, false);
-        for id in new {
-            let Some(record) = state.record(&id) else { continue };
-            match entry(conversation, &state, record).await? {
-                FieldEntry::Text(text) => drop(answers.insert(id, text)),
-                FieldEntry::Left => {}
-                FieldEntry::Enough => is_enough = true,
-                FieldEntry::Gone => is_gone = true,
-            }
-            if is_enough || is_gone {
-                break;
-            }
-        }
-        if !answers.is_empty() {
-            conversation.send(&Command::Fill { answers }, false).await?;
-        }
-        if is_gone {
-            return Ok(false);
-        }
-        let moment = conversation.watch.at_rest().await?;
-        let goes_on = moment.phase != Phase::Ended && moment.state.stage() == Stage::Interviewing;
-        if is_enough || !goes_on {
-            return Ok(true);
-        }
-        state = moment.state;
+/// A rest that is being filled in: the fields that were offered so far.
+#[derive(Default)]
+pub(super) struct Filling(BTreeSet<String>);
+
+/// Another round of it, in a session that rests. What the talk goes on with; none where there is nothing more to fill in.
+pub(super) async fn round(
+    conversation: &mut Conversation<'_>,
+    moment: &IdleSession,
+    mut filling: Filling,
+) -> Result<Option<Rest>, Trouble> {
+    let (screen, state) = (conversation.console.screen, &moment.state);
+    let is_first = filling.0.is_empty();
+    if is_first {
+        conversation.console.say(&screen.faintly(words::filling(screen.lang)))?;
+    } else if state.stage() != Stage::Interviewing {
+        return Ok(None);
     }
+    let open: Vec<String> = open(state).map(|record| record.id().to_owned()).collect();
+    let new: Vec<String> = open.into_iter().filter(|id| filling.0.insert(id.clone())).collect();
+    if new.is_empty() {
+        if is_first {
+            conversation.console.say(&screen.faintly(words::nothing_open(screen.lang)))?;
+        }
+        return Ok(None);
+    }
+    let mut answers = BTreeMap::new();
+    let mut rest = Rest::Acted;
+    let mut goes_on = Some(filling);
+    for id in new {
+        let Some(record) = state.record(&id) else { continue };
+        match entry(conversation, state, record).await? {
+            FieldEntry::Text(text) => drop(answers.insert(id, text)),
+            FieldEntry::Left => {}
+            FieldEntry::Enough => goes_on = None,
+            FieldEntry::Gone => (goes_on, rest) = (None, Rest::Ends),
+        }
+        if goes_on.is_none() {
+            break;
+        }
+    }
+    if !answers.is_empty() {
+        conversation.send(&Command::Fill { answers }, false).await?;
+    }
+    conversation.filling = goes_on;
+    Ok(Some(rest))
 }
 
 /// The fields that are not done.
@@ -81,17 +83,17 @@ async fn entry(
     state: &State,
     record: &FieldRecord,
 ) -> Result<FieldEntry, Trouble> {
-    let screen = conversation.screen;
+    let screen = conversation.console.screen;
     let field = state.field_of(record);
-    screen.say(&question::entry(screen, state, record, setup::now()))?;
+    conversation.console.say(&question::entry(screen, state, record, setup::now()))?;
     loop {
         let line = match conversation.prepared(record.id()).await? {
             Some(text) => text,
-            None => match conversation.read("> ").await? {
-                KeyboardLine::Typed(text) => text,
-                KeyboardLine::Gone => return Ok(FieldEntry::Gone),
-                // The conversation says what is asked and that nobody is there.
-                KeyboardLine::Nobody => return Ok(FieldEntry::Enough),
+            // The conversation says what is asked and that nobody is there.
+            None if !conversation.respondent.is_attended => return Ok(FieldEntry::Enough),
+            None => match conversation.asked("> ").await? {
+                Some(text) => text,
+                None => return Ok(FieldEntry::Gone),
             },
         };
         match parse_line(&line) {
@@ -104,20 +106,21 @@ async fn entry(
                 match read(field, &text, &ReadContext { locale: &locale, today }) {
                     Ok(_) => return Ok(FieldEntry::Text(text)),
                     Err(unread) => {
-                        screen.say(&screen.paint.warn(&fold(&unread.say(screen.lang), screen.width()).join("\n")))?;
+                        let told = fold(&unread.say(screen.lang), screen.width()).join("\n");
+                        conversation.console.say(&screen.paint.warn(&told))?;
                     }
                 }
             }
             ParsedAnswer::Back | ParsedAnswer::Form => return Ok(FieldEntry::Enough),
             ParsedAnswer::Quit => return Ok(FieldEntry::Gone),
-            ParsedAnswer::Fields => screen.say(&question::table(screen, state))?,
+            ParsedAnswer::Fields => conversation.console.say(&question::table(screen, state))?,
             ParsedAnswer::Keep
             | ParsedAnswer::Change(_)
             | ParsedAnswer::Retry
             | ParsedAnswer::Abandon
             | ParsedAnswer::Help
             | ParsedAnswer::Nonsense(_) => {
-                screen.say(&screen.faintly(words::filling(screen.lang)))?;
+                conversation.console.say(&screen.faintly(words::filling(screen.lang)))?;
             }
         }
     }

@@ -6,10 +6,9 @@
 
 use enza_interview::{Absence, Command, Stage, State};
 use enza_kernel::application::Phase;
-use enza_kernel::gate::Verdict;
+use enza_kernel::gate::{Verdict, typed_answer};
 use enza_kernel::time::Timestamp;
 use enza_terminal::screen::Screen;
-use enza_terminal::words::gate::verdict;
 
 use super::parse::{ParsedAnswer, field_meant, spelt_out};
 use super::wait::IdleSession;
@@ -113,8 +112,10 @@ fn answer(screen: &Screen, moment: &IdleSession, place: InputPlace, text: String
             Some((field, _)) => LineAction::Send(Command::Say { text: spelt_out(field, &text, state, now) }),
             None => LineAction::Send(Command::Say { text }),
         },
-        InputPlace::Gate => match (verdict(&text), state.gate()) {
-            (Some(verdict), Some(gate)) => LineAction::Send(confirm(&gate.id, verdict)),
+        InputPlace::Gate => match (typed_answer(&text), state.gate()) {
+            (Some((verdict, note)), Some(gate)) => {
+                LineAction::Send(Command::Confirm { gate: gate.id.clone(), verdict, note })
+            }
             (Some(_) | None, _) => LineAction::Show(screen.faintly(words::not_here(lang, place))),
         },
         InputPlace::Choice => match field_meant(state, &text) {

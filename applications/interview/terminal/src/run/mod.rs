@@ -18,19 +18,20 @@ pub use conversation::Conversation;
 pub use line_action::InputPlace;
 pub use parse::{are_numbered, listed};
 pub use receipt::{progress, turns};
-pub use wait::{IdleSession, SessionWaiter};
+pub use wait::{IdleSession, InterviewConsole, LetterCount, WorkStatus, console};
 
 use enza_interview::{Command, Form, Interview, Open};
-use enza_kernel::gate::Verdict;
+use enza_kernel::gate::{Verdict, plain_answer};
 use enza_models::cassette::ActiveCassette;
 use enza_models::catalog::ModelError;
 use enza_runtime::engine::{Engine, Submission};
 use enza_runtime::seams::store::{SessionId, SessionOpening};
 use enza_terminal::environment::Environment;
+use enza_terminal::keyboard::Keyboard;
 use enza_terminal::screen::Screen;
 use enza_terminal::setup::{self, ModelSetup, OWNER};
+use enza_terminal::talk::{Asked, ask};
 use enza_terminal::trouble::Trouble;
-use enza_terminal::words::gate::verdict;
 use serde_json::json;
 
 use crate::arguments::InterviewRun;
@@ -38,18 +39,18 @@ use crate::delivery::Outbox;
 use crate::trouble::InterviewTrouble;
 use crate::words::interview as words;
 use crate::{INTERVIEW, form};
-use answers::KeyboardLine;
 use respondent_locale::RespondentLocale;
 
 /// Runs an interview.
 pub async fn run(around: &Environment, screen: &Screen, order: InterviewRun) -> Result<(), Trouble> {
-    let mut respondent = Respondent::new(order.answers.as_deref(), around.attended, order.yes)?;
+    let respondent = Respondent::new(order.answers.as_deref(), around.attended, order.yes)?;
+    let mut keyboard = keyboard(screen, &respondent);
     let form = wanted(screen, &order)?;
     let outbox = Outbox { folder: crate::outbox(around) };
     let players = ModelSetup::chosen(around, tape(&order)?)?;
     let opening = match form {
         None => None,
-        Some(form) if !consents(screen, &form, order.consent, &mut respondent).await? => {
+        Some(form) if !consents(screen, &form, order.consent, &mut keyboard).await? => {
             screen.say(words::no_consent(screen.lang))?;
             return if screen.json { screen.value(&json!({"left": true})) } else { Ok(()) };
         }
@@ -62,10 +63,23 @@ pub async fn run(around: &Environment, screen: &Screen, order: InterviewRun) -> 
         None => resume(&engine, order.session.as_deref().unwrap_or_default()).await?,
     };
     screen.remember(&session, crate::resumes(setup::short_id(&session)));
-    let mut conversation = Conversation::new(&engine, screen, session.clone(), respondent, &players.chosen);
+    if respondent.is_attended && screen.is_lively() {
+        keyboard.take_keys();
+    }
+    let conversation = Conversation::new(&engine, screen, session.clone(), (respondent, keyboard), &players.chosen);
     let ending = conversation.hold(order.session.is_some()).await;
     engine.close().await;
     receipt::conclude(screen, &engine, &outbox, &session, ending?).await
+}
+
+/// The keyboard of whoever answers; nothing that is answered is remembered beside the session. Lines are read as the
+/// terminal gives them until the interview begins.
+fn keyboard(screen: &Screen, respondent: &Respondent) -> Keyboard {
+    if respondent.is_attended {
+        Keyboard::open(false, screen.paint, None, Box::new(|_| Vec::new()))
+    } else {
+        Keyboard::nobody(screen.paint)
+    }
 }
 
 /// The form to begin with; none where a session is gone on with.
@@ -94,23 +108,24 @@ fn tape(order: &InterviewRun) -> Result<Option<ActiveCassette>, Trouble> {
 }
 
 /// Whether the respondent agrees to what the form asks consent for, if it does.
-async fn consents(screen: &Screen, form: &Form, is_given: bool, respondent: &mut Respondent) -> Result<bool, Trouble> {
+async fn consents(screen: &Screen, form: &Form, is_given: bool, keyboard: &mut Keyboard) -> Result<bool, Trouble> {
     if form.consent.is_none() || is_given {
         return Ok(true);
     }
     screen.say(&words::consent(screen, form))?;
-    if !respondent.is_attended() {
+    if !keyboard.is_attended() {
         return Err(InterviewTrouble::AtConsent { title: form.title.clone() }.into());
     }
     loop {
         screen.put(&screen.paint.strong(words::consent_prompt(screen.lang)))?;
-        match respondent.typed().await {
-            KeyboardLine::Typed(text) => match verdict(&text) {
+        match ask(keyboard, screen).await {
+            Asked::Line(line) => match plain_answer(&line.text) {
                 Some(Verdict::Yes) => return Ok(true),
                 Some(Verdict::No) => return Ok(false),
                 None => {}
             },
-            KeyboardLine::Gone | KeyboardLine::Nobody => return Ok(false),
+            Asked::Gone => return Ok(false),
+            Asked::Interrupt | Asked::Ended => return Err(Trouble::Interrupted { under_way: screen.under_way() }),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! Waits until a session owes nothing, and says where it stands then.
+//! An interview that is worked on, and one that owes nothing, as a terminal knows them.
 //!
-//! Meanwhile the screen shows that someone is at work. Nothing is kept from one moment to the next: each is read from
-//! the log.
+//! While someone is at work the screen shows who, and how much is written; the words themselves are not for the respondent
+//! until they are whole. Nothing is kept from one moment to the next that the log does not have.
 
 use std::time::{Duration, Instant};
 
@@ -9,83 +9,117 @@ use enza_interview::{Interview, State};
 use enza_kernel::application::Phase;
 use enza_kernel::time::Seq;
 use enza_models::choice::Chosen;
-use enza_runtime::engine::{Engine, Feed, FeedItem};
+use enza_runtime::engine::Engine;
 use enza_runtime::seams::model::Piece;
-use enza_runtime::seams::store::SessionId;
+use enza_runtime::seams::store::{Recorded, SessionId};
+use enza_terminal::keyboard::Keyboard;
 use enza_terminal::screen::Screen;
+use enza_terminal::talk::{Console, Drafts, Follower, LinePace, Moment};
 use enza_terminal::trouble::Trouble;
 
 use crate::words::interview as words;
 
 /// After this long in which nobody here works on it we say what we wait for.
 const LONG: Duration = Duration::from_secs(2);
-/// How often we look, and the status is drawn anew.
-const LOOK: Duration = Duration::from_millis(250);
+/// Work that is done sooner is not worth a status.
+const BRIEF: Duration = Duration::from_millis(250);
+/// Before what is typed ahead.
+const PROMPT: &str = "> ";
+
+/// What an interview is held at.
+pub type InterviewConsole<'a> = Console<'a, LetterCount>;
+
+/// Keeps of a reply how many letters it has so far.
+pub struct LetterCount;
+
+impl Drafts for LetterCount {
+    type Draft = usize;
+
+    fn take(&self, draft: &mut usize, piece: &Piece) {
+        match piece {
+            Piece::Text(text) | Piece::Reasoning(text) | Piece::Call { fragment: text, .. } => {
+                *draft += text.chars().count();
+            }
+            Piece::Again => *draft = 0,
+        }
+    }
+
+    /// Everything that is written until it rests is counted together.
+    fn ended_by(&self, _recorded: &Recorded) -> Option<String> {
+        None
+    }
+}
 
 /// A session that owes nothing: whoever looks may act.
 pub struct IdleSession {
+    pub seq: Seq,
     pub phase: Phase,
     /// What a person should know or do next.
     pub waiting_for: Option<String>,
     pub state: State,
 }
 
-/// Someone who waits for a session.
-pub struct SessionWaiter<'a> {
-    engine: &'a Engine,
+impl IdleSession {
+    /// What a moment of rest is to an interview; none where the session is another application's.
+    pub fn of(moment: Moment) -> Option<Self> {
+        let Moment { seq, standing, state, .. } = moment;
+        let state = state.typed::<Interview>()?.clone();
+        Some(Self { seq, phase: standing.phase, waiting_for: standing.waiting_for, state })
+    }
+}
+
+/// A console over an interview, from its first event on.
+pub fn console<'a>(
+    engine: &Engine,
     screen: &'a Screen,
+    session: &SessionId,
+    keyboard: Keyboard,
+) -> InterviewConsole<'a> {
+    let follower = Follower::from(engine, session, Seq::START, LetterCount);
+    Console::new(screen, keyboard, follower, LinePace::AtRest)
+}
+
+/// What is shown while an interview is worked on.
+pub struct WorkStatus<'a> {
     session: SessionId,
-    feed: Feed,
     chosen: &'a Chosen,
+    /// Since when it has been worked on, and since when by nobody here.
+    since: Option<Instant>,
+    idle: Option<Instant>,
+    has_told: bool,
 }
 
-impl<'a> SessionWaiter<'a> {
-    /// Over a session.
-    pub fn over(engine: &'a Engine, screen: &'a Screen, session: SessionId, chosen: &'a Chosen) -> Self {
-        let feed = engine.watch(&session, Seq::START);
-        Self { engine, screen, session, feed, chosen }
+impl<'a> WorkStatus<'a> {
+    /// With nothing shown yet.
+    pub fn new(session: SessionId, chosen: &'a Chosen) -> Self {
+        Self { session, chosen, since: None, idle: None, has_told: false }
     }
 
-    /// The session's state, whatever it owes.
-    pub async fn state(&self) -> Result<State, Trouble> {
-        Ok(self.engine.state::<Interview>(&self.session).await?.1)
+    /// It rests.
+    pub fn rests(&mut self) {
+        (self.since, self.idle, self.has_told) = (None, None, false);
     }
 
-    /// The session, once it owes nothing.
-    pub async fn at_rest(&mut self) -> Result<IdleSession, Trouble> {
-        let began = Instant::now();
-        let mut idle = Duration::ZERO;
-        let mut written = 0;
-        loop {
-            let (_, live) = self.engine.present(&self.session).await?;
-            let standing = live.standing();
-            if standing.phase != Phase::Working {
-                let gone = || Trouble::UnknownSession { part: self.session.to_string(), near: Vec::new() };
-                let state = live.into_typed::<Interview>().ok_or_else(gone)?;
-                return Ok(IdleSession { phase: standing.phase, waiting_for: standing.waiting_for, state });
+    /// It is at work still.
+    pub async fn show(&mut self, console: &mut InterviewConsole<'_>) -> Result<(), Trouble> {
+        let screen = console.screen;
+        let since = *self.since.get_or_insert_with(Instant::now);
+        if console.follower.engine().is_at_work(&self.session).await {
+            self.idle = None;
+        } else if self.idle.get_or_insert_with(Instant::now).elapsed() >= LONG {
+            console.stands("", PROMPT);
+            if !std::mem::replace(&mut self.has_told, true) {
+                console.note(&screen.paint.faint(words::waiting(screen.lang)))?;
             }
-            let is_here = self.engine.is_at_work(&self.session).await;
-            match tokio::time::timeout(LOOK, self.feed.next()).await {
-                Ok(Ok(FeedItem::Delta { piece, .. })) => written = after(written, &piece),
-                Ok(Ok(FeedItem::Event(_) | FeedItem::Skipped | FeedItem::Gone) | Err(_)) => {}
-                Err(_) if is_here => idle = Duration::ZERO,
-                Err(_) => idle += LOOK,
-            }
-            if idle == LONG {
-                self.screen.note(&self.screen.paint.faint(words::waiting(self.screen.lang)))?;
-            } else if idle < LONG && began.elapsed() >= LOOK {
-                self.screen.status(&words::at_work(self.screen.lang, self.chosen, began.elapsed(), written))?;
-            }
+            return Ok(());
         }
-    }
-}
-
-/// How many letters of a reply there are after another piece of it.
-fn after(written: usize, piece: &Piece) -> usize {
-    match piece {
-        Piece::Text(text) | Piece::Reasoning(text) | Piece::Call { fragment: text, .. } => {
-            written + text.chars().count()
+        if since.elapsed() < BRIEF {
+            console.stands("", PROMPT);
+            return Ok(());
         }
-        Piece::Again => 0,
+        let written = console.follower.drafts().sum();
+        let status = words::at_work(screen.lang, self.chosen, since.elapsed(), written);
+        console.stands(&status, PROMPT);
+        if console.keyboard.draws() { Ok(()) } else { screen.status(&status) }
     }
 }
