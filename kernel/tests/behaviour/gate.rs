@@ -2,9 +2,7 @@
 
 use enza_kernel::application::Reason as _;
 use enza_kernel::effect::Wake;
-use enza_kernel::gate::{
-    Answer, Gate, GateRefusal, GateState, Points, Risk, Verdict, plain_answer, typed_answer,
-};
+use enza_kernel::gate::{Answer, Gate, GateRefusal, GateState, Points, Risk, Verdict, plain_answer, typed_answer};
 use enza_kernel::text::Lang;
 use enza_kernel::time::{Actor, Now, Seq, Timestamp};
 
@@ -121,7 +119,9 @@ fn only_the_whole_of_what_is_typed_is_a_yes_or_a_no() {
     for no in ["no", "ｎ", "いいえ", "拒否！"] {
         assert_eq!(plain_answer(no), Some(Verdict::No), "{no}");
     }
-    for talk in ["yes but first show me the diff", "はい、でも待って", "y not", "ok, then", "承認しますか", "no, not today", ""] {
+    for talk in
+        ["yes but first show me the diff", "はい、でも待って", "y not", "ok, then", "承認しますか", "no, not today", ""]
+    {
         assert_eq!(typed_answer(talk), None, "{talk}");
     }
 }
