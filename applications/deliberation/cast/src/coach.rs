@@ -102,7 +102,10 @@ fn signal_in(text: &str) -> &'static Signal {
     let signals = &COACH.signal;
     let plain = &signals[signals.len() - 1];
     // The first of several that are asked for equally often.
-    signals.iter().fold((0, plain), |best, signal| if count(signal) > best.0 { (count(signal), signal) } else { best }).1
+    signals
+        .iter()
+        .fold((0, plain), |best, signal| if count(signal) > best.0 { (count(signal), signal) } else { best })
+        .1
 }
 
 /// The strategy that a feedback leads to: 100 to 200 characters.

@@ -20,10 +20,12 @@ mod voice;
 
 pub use coach::{Reflection, Tone, growth, reflection, strategy, tone_of};
 pub use data::DataFault;
-pub use modes::{Aim, Constraint, Mode, ModeText, Phase, PhaseText, confidence, mode, modes, read_mode, without_confidence};
+pub use modes::{
+    Aim, Constraint, Mode, ModeText, Phase, PhaseText, confidence, mode, modes, read_mode, without_confidence,
+};
 pub use outcome::{
-    Axis, AxisScore, Candidate, Common, NextTopic, Point, Verdict, closing_candidates, consensus_and_dissent, next_topic,
-    ranking, summary, turn_summary, verdict,
+    Axis, AxisScore, Candidate, Common, NextTopic, Point, Verdict, closing_candidates, consensus_and_dissent,
+    next_topic, ranking, summary, turn_summary, verdict,
 };
 pub use partners::{Partner, PartnerText, partners};
 pub use persona::{Persona, PersonaDiff, PersonaFault, TextChange};

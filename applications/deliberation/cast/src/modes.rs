@@ -196,7 +196,8 @@ fn marked(statement: &str) -> Option<(u8, &str)> {
     MARKS.iter().find_map(|(opening, closing)| {
         // A full-width colon is what a Japanese keyboard gives.
         let wide = opening.replace(':', "：");
-        let (start, length) = [*opening, wide.as_str()].iter().find_map(|mark| Some((statement.rfind(mark)?, mark.len())))?;
+        let (start, length) =
+            [*opening, wide.as_str()].iter().find_map(|mark| Some((statement.rfind(mark)?, mark.len())))?;
         let rest = &statement[start + length..];
         let (figure, after) = rest.split_once(closing)?;
         let (sure, of) = figure.split_once(['/', '／'])?;

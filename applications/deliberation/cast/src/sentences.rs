@@ -52,7 +52,7 @@ pub fn excerpt(text: &str, most: usize) -> String {
     if length(&first) <= most {
         return first;
     }
-    let breaks = ['、', '，', ',', ';', '；', '：', ':'];
+    let breaks = ['、', '，', ',', ';', '；'];
     let clause = first
         .char_indices()
         .filter(|(_, letter)| breaks.contains(letter))
@@ -60,7 +60,7 @@ pub fn excerpt(text: &str, most: usize) -> String {
         .filter(|clause| length(clause) <= most)
         .last();
     match clause {
-        Some(clause) if length(clause) * 2 >= most => clause.to_owned(),
+        Some(clause) if length(clause) * 3 >= most * 2 => clause.to_owned(),
         _ => at_word(&one_line(&first, most)),
     }
 }

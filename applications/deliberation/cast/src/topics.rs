@@ -69,7 +69,8 @@ pub fn topics() -> &'static [Topic] {
 
 /// The topic of the library that has this title, and its text in the title's language.
 pub fn topic_called(title: &str) -> Option<(&'static Topic, Lang)> {
-    let of = |lang: Lang| topics().iter().find(|topic| topic.text(lang).title == title.trim()).map(|topic| (topic, lang));
+    let of =
+        |lang: Lang| topics().iter().find(|topic| topic.text(lang).title == title.trim()).map(|topic| (topic, lang));
     of(Lang::Ja).or_else(|| of(Lang::En))
 }
 

@@ -82,7 +82,10 @@ pub(super) fn spoken_of(lang: Lang, topic: &str, said: &[Utterance]) -> Vec<Ment
     }
     let mut found: Vec<Mentioned> = found.into_values().collect();
     found.sort_by(|one, other| {
-        let weight = |mentioned: &Mentioned| (mentioned.speakers.len(), mentioned.statements.len());
+        // What to do says more than what to avoid, and that more than whom it is about.
+        let rank = |kind: &str| ["words", "people", "worry", "step"].iter().position(|known| *known == kind);
+        let weight =
+            |mentioned: &Mentioned| (rank(mentioned.kind), mentioned.speakers.len(), mentioned.statements.len());
         weight(other).cmp(&weight(one)).then_with(|| one.facet.cmp(&other.facet))
     });
     found

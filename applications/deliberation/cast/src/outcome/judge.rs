@@ -6,8 +6,8 @@
 use enza_kernel::text::Lang;
 use serde::{Deserialize, Serialize};
 
-use super::{named, speakers, words};
 use super::common::consensus_and_dissent;
+use super::{named, speakers, words};
 use crate::sentences::{content_words, excerpt, overlap, sentences};
 use crate::voice::{Utterance, is_objection};
 
@@ -94,7 +94,13 @@ pub fn verdict(lang: Lang, topic: &str, said: &[Utterance]) -> Verdict {
         let (high, low) = (best.axis.label(lang), worst.axis.label(lang));
         words(lang).fill(
             "verdict.summary",
-            &[("best", &high), ("most", &best.score), ("worst", &low), ("least", &worst.score), ("weakness", &worst.reason)],
+            &[
+                ("best", &high),
+                ("most", &best.score),
+                ("worst", &low),
+                ("least", &worst.score),
+                ("weakness", &worst.reason),
+            ],
         )
     });
     let mut highlights: Vec<String> = Vec::new();
@@ -139,7 +145,8 @@ fn part(count: usize, all: usize) -> f64 {
 
 /// Statements that give a reason, a figure or a source.
 fn grounds(said: &[Utterance]) -> Counted<'_> {
-    const MARKS: [&str; 10] = ["から、", "ので", "理由", "『", "根拠", "because", "since ", "note “", "grounds", "evidence"];
+    const MARKS: [&str; 10] =
+        ["から、", "ので", "理由", "『", "根拠", "because", "since ", "note “", "grounds", "evidence"];
     let has = |one: &&Utterance| {
         let text = crate::modes::without_confidence(&one.text).to_lowercase();
         text.chars().any(|letter| letter.is_ascii_digit()) || MARKS.iter().any(|mark| text.contains(mark))
@@ -218,13 +225,20 @@ fn changing(said: &[Utterance]) -> Counted<'_> {
         let own: Vec<&Utterance> = said.iter().filter(|one| one.speaker == *name).collect();
         if let [first, .., last] = own[..] {
             let shared = overlap(&content_words(&first.text), &content_words(&last.text));
-            let says_so = ["動か", "変わ", "言い直", "moved", "changed", "differently"].iter().any(|word| last.text.contains(word));
+            let says_so = ["動か", "変わ", "言い直", "moved", "changed", "differently"]
+                .iter()
+                .any(|word| last.text.contains(word));
             if shared < 0.1 && says_so {
                 moved.push(last);
             }
         }
     }
-    Counted { share: part(moved.len(), names.len()), count: moved.len(), all: names.len(), shown: moved.first().copied() }
+    Counted {
+        share: part(moved.len(), names.len()),
+        count: moved.len(),
+        all: names.len(),
+        shown: moved.first().copied(),
+    }
 }
 
 /// Statements after the first turn that name an earlier speaker.

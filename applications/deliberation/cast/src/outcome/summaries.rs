@@ -22,7 +22,7 @@ pub fn turn_summary(lang: Lang, turn: u32, said: &[Utterance], previous: Option<
     let mut text = Text::new(lang, words(lang).fill("summary.rolling", &[("turn", &turn)]));
     let last: Vec<&Utterance> = said.iter().filter(|one| one.turn == turn).collect();
     // So many words each that everybody of the turn has room.
-    let each = (280 / last.len().max(1)).saturating_sub(lang.pick(14, 16)).clamp(14, 60);
+    let each = (330 / last.len().max(1)).saturating_sub(lang.pick(14, 12)).clamp(14, 90);
     for one in &last {
         text.add("summary.spoke", &[("name", &one.speaker), ("quote", &telling(one, each))]);
     }
@@ -40,7 +40,7 @@ pub fn summary(lang: Lang, topic: &str, said: &[Utterance]) -> String {
     let title = excerpt(topic, 40);
     let pieces: [(&str, &dyn Display); 3] = [("topic", &title), ("seats", &names.len()), ("turns", &turns)];
     let mut text = Text::new(lang, words(lang).fill("summary.issue", &pieces));
-    let most = lang.pick(48, 60);
+    let most = lang.pick(48, 84);
     let mut tell = |key: &str, one: Option<&Utterance>, quote: Option<String>| {
         if let Some(one) = one {
             let quote = quote.unwrap_or_else(|| telling(one, most));
@@ -72,9 +72,11 @@ fn most_central(said: &[Utterance], turns: u32) -> Option<&Utterance> {
 fn telling(one: &Utterance, most: usize) -> String {
     let said = sentences(without_confidence(&one.text));
     let weight = |sentence: &String| {
-        let heavy = content_words(sentence).len() * 10;
-        let cut = if length(sentence) > most + 1 { 15 } else { 0 };
-        heavy.saturating_sub(cut)
+        let heavy = content_words(sentence).len().min(6) * 10;
+        let is_cut = length(sentence) > most + 1;
+        // What quotes something else says little for itself.
+        let is_cited = sentence.contains(['“', '『', '「']);
+        heavy.saturating_sub(usize::from(is_cut) * 25 + usize::from(is_cited) * 30)
     };
     said.iter().max_by_key(|sentence| weight(sentence)).map(|sentence| excerpt(sentence, most)).unwrap_or_default()
 }

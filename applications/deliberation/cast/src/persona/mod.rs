@@ -72,8 +72,11 @@ impl Persona {
     pub fn read_born(answer: &str, chosen: &[&str], version: u32) -> Result<Self, PersonaFault> {
         let (raw, mut written) = object_in(answer)?;
         let mut values = written.texts("core_values").ok_or(PersonaFault::Misshapen { key: "core_values" })?;
-        let forgotten: Vec<String> =
-            chosen.iter().filter(|name| !values.iter().any(|had| same(had, name))).map(|name| (*name).to_owned()).collect();
+        let forgotten: Vec<String> = chosen
+            .iter()
+            .filter(|name| !values.iter().any(|had| same(had, name)))
+            .map(|name| (*name).to_owned())
+            .collect();
         values.splice(0..0, forgotten);
         keep_first(&mut values, chosen);
         bound_traits(&mut written)?;
@@ -246,7 +249,9 @@ impl fmt::Display for PersonaFault {
             Self::NoObject => write!(out, "there is no JSON object in the text"),
             Self::Misshapen { key } => write!(out, "{key} is missing or has another shape"),
             Self::Blank { key } => write!(out, "{key} has a blank text"),
-            Self::Count { key, count, fewest, most } => write!(out, "{key} has {count} entries, not {fewest} to {most}"),
+            Self::Count { key, count, fewest, most } => {
+                write!(out, "{key} has {count} entries, not {fewest} to {most}")
+            }
             Self::TooLong { key, graphemes, most } => {
                 write!(out, "{key} has {graphemes} characters, at most {most} are allowed")
             }

@@ -3,14 +3,14 @@
 //! Every possible sentence belongs to one seat, by its digest: two debaters who speak at the same time, knowing nothing of
 //! each other's words, cannot say the same one.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use enza_kernel::limits::length;
 use enza_kernel::text::Lang;
 use enza_kernel::words::{fill, pieces};
 
 use super::facets::{FacetKind, Facets};
-use super::pools::is_made_of;
+use super::pools::{fixed_parts, is_made_of, pools};
 use super::{Speaking, Utterance};
 use crate::chance::drawn;
 use crate::sentences::sentences;
@@ -41,6 +41,8 @@ pub(crate) struct Chosen {
 pub(crate) struct Choice<'a> {
     speaking: &'a Speaking,
     facets: &'a Facets,
+    said: BTreeSet<String>,
+    /// In small letters, to be compared with lines.
     own: Vec<String>,
     heard: Vec<String>,
     /// The sentences of this statement so far.
@@ -49,31 +51,31 @@ pub(crate) struct Choice<'a> {
 
 impl<'a> Choice<'a> {
     pub(crate) fn new(speaking: &'a Speaking, facets: &'a Facets) -> Self {
-        let split = |said: &[Utterance]| said.iter().flat_map(|one| sentences(&one.text)).collect();
-        Self { speaking, facets, own: split(&speaking.own), heard: split(&speaking.heard), now: Vec::new() }
+        let split = |said: &[Utterance]| said.iter().flat_map(|one| sentences(&one.text)).collect::<Vec<_>>();
+        let (own, heard) = (split(&speaking.own), split(&speaking.heard));
+        let said = own.iter().chain(&heard).cloned().collect();
+        let folded = |said: Vec<String>| said.into_iter().map(|sentence| sentence.to_lowercase()).collect();
+        Self { speaking, facets, said, own: folded(own), heard: folded(heard), now: Vec::new() }
     }
 
     /// The best of these lines that has room; none where nothing fits.
     pub(crate) fn choose(&self, what: &str, lines: &[Line<'_>], room: usize) -> Option<Chosen> {
-        let mut made: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
-        for line in lines {
-            made.entry(line.line).or_insert_with(|| self.uses_of(line.line));
-        }
+        let options = FacetKind::ALL.map(|kind| self.options(kind));
+        let mut used: BTreeMap<&str, (u64, u64)> = BTreeMap::new();
         let mut best: Option<(u64, Chosen)> = None;
         for (nth, line) in lines.iter().enumerate() {
-            let (own, others) = made[line.line];
-            for (text, facets) in self.filled(line) {
-                if length(&text) > room || self.was_said(&text) {
+            let (own, others) = *used.entry(line.line).or_insert_with(|| self.uses_of(line.line));
+            let rotation = self.rotation(what, nth, lines.len());
+            let base = own * 1000 + others.min(9) * 30 + rotation * 20 + line.against;
+            for (text, facets) in self.filled(line, &options) {
+                // What cannot win is not looked at any closer.
+                let least = best.as_ref().map_or(u64::MAX, |(least, _)| *least);
+                if base + facets >= least || length(&text) > room || self.was_said(&text) {
                     continue;
                 }
-                let cost = own * 1000
-                    + others.min(9) * 30
-                    + self.rotation(what, nth, lines.len()) * 20
-                    + facets
-                    + line.against
-                    + u64::from(!self.is_mine(&text)) * 100_000
-                    + drawn(&[&self.speaking.seed, &self.speaking.name, &text]) % 50;
-                if best.as_ref().is_none_or(|(least, _)| cost < *least) {
+                let strange = if self.is_mine(&text) { 0 } else { 100_000 };
+                let cost = base + facets + strange + drawn(&[&self.speaking.seed, &self.speaking.name, &text]) % 50;
+                if cost < least {
                     best = Some((cost, Chosen { text, nth }));
                 }
             }
@@ -83,41 +85,64 @@ impl<'a> Choice<'a> {
 
     /// How often a line was used before: by this debater, and by the others.
     fn uses_of(&self, line: &str) -> (u64, u64) {
-        let count = |said: &[String]| said.iter().filter(|sentence| is_made_of(sentence, line)).count() as u64;
-        (count(&self.own) + count(&self.now), count(&self.heard))
+        let fixed = fixed_parts(line);
+        let count = |said: &[String]| said.iter().filter(|sentence| is_made_of(sentence, &fixed)).count() as u64;
+        let now: Vec<String> = self.now.iter().map(|sentence| sentence.to_lowercase()).collect();
+        (count(&self.own) + count(&now), count(&self.heard))
     }
 
     /// Every sentence that a line can become, with what speaks against what was put in.
-    fn filled(&self, line: &Line<'_>) -> Vec<(String, u64)> {
+    fn filled(&self, line: &Line<'_>, options: &[Vec<(&str, u64)>; 3]) -> Vec<(String, u64)> {
         let mut made = vec![(line.line.to_owned(), 0)];
         for kind in FacetKind::ALL {
-            if !pieces(line.line).contains(kind.piece()) || line.settled.iter().any(|(piece, _)| *piece == kind.piece()) {
+            if !pieces(line.line).contains(kind.piece()) || line.settled.iter().any(|(piece, _)| *piece == kind.piece())
+            {
                 continue;
             }
-            let options = self.facets.of_kind(kind);
-            made = made
-                .into_iter()
-                .flat_map(|(text, cost)| {
-                    options.iter().enumerate().map(move |(nth, facet)| {
-                        let text = text.replace(&format!("{{{}}}", kind.piece()), facet);
-                        (text, cost + self.against(kind, nth, facet))
-                    })
-                })
-                .collect();
+            let options = &options[kind as usize];
+            let mark = format!("{{{}}}", kind.piece());
+            let put_in = |(text, cost): (String, u64)| {
+                options.iter().map(|(facet, against)| (text.replace(&mark, facet), cost + against)).collect::<Vec<_>>()
+            };
+            made = made.into_iter().flat_map(put_in).collect();
         }
         let settled: Vec<(&str, &str)> = line.settled.iter().map(|(piece, text)| (*piece, text.as_str())).collect();
         made.into_iter().map(|(text, cost)| (self.begun(&fill(&text, &settled)), cost)).collect()
     }
 
-    /// A sentence does not name twice what this statement has named, and keeps to the topic's own where it can. Everyone
-    /// has a favourite among the steps, so that a debater can be known by what it wants.
-    fn against(&self, kind: FacetKind, nth: usize, facet: &str) -> u64 {
-        let is_named = self.now.iter().any(|sentence| sentence.to_lowercase().contains(&facet.to_lowercase()));
-        let Speaking { seed, name, seat, .. } = self.speaking;
+    /// What can be put in for a kind. A statement stays with what it speaks of: what was named just before is taken up
+    /// again without its name, and something else comes in only where nothing fits. Everyone has a favourite among the
+    /// steps, so that a debater can be known by what it wants.
+    fn options(&self, kind: FacetKind) -> Vec<(&str, u64)> {
+        let Speaking { lang, seed, seat, .. } = self.speaking;
         let count = self.facets.own[kind as usize].max(1);
-        let favourite = (usize::try_from(drawn(&[seed, "favourite"]) % 97).unwrap_or_default() + *seat as usize) % count;
-        let is_away = kind == FacetKind::Step && nth != favourite && !name.is_empty();
-        u64::from(is_named) * 600 + u64::from(self.facets.is_common(kind, nth)) * 60 + u64::from(is_away) * 40
+        let favourite =
+            (usize::try_from(drawn(&[seed, "favourite"]) % 97).unwrap_or_default() + *seat as usize) % count;
+        let again = self.focus(kind).map(|_| (pools().again(kind).pick(*lang).as_str(), 0));
+        let strange = if again.is_some() { 150 } else { 0 };
+        let named = self.facets.of_kind(kind).iter().enumerate().map(|(nth, facet)| {
+            let common = u64::from(self.facets.is_common(kind, nth)) * 60;
+            let away = u64::from(kind == FacetKind::Step && nth != favourite) * 40;
+            let twice = u64::from(self.is_named(facet)) * 600;
+            (facet.as_str(), strange + common + away + twice)
+        });
+        named.chain(again).collect()
+    }
+
+    /// What this statement speaks of: the last of its kind, unless it was taken up again already.
+    fn focus(&self, kind: FacetKind) -> Option<usize> {
+        let again = pools().again(kind).pick(self.speaking.lang);
+        // "that" stands in many an English sentence; where it is doubtful, the thing is named.
+        let is_again = |sentence: &&String| sentence.to_lowercase().contains(again.as_str());
+        if self.now.iter().any(|sentence| is_again(&sentence)) {
+            return None;
+        }
+        let last = self.now.last()?.to_lowercase();
+        self.facets.of_kind(kind).iter().position(|facet| last.contains(&facet.to_lowercase()))
+    }
+
+    fn is_named(&self, facet: &str) -> bool {
+        self.now.iter().any(|sentence| sentence.to_lowercase().contains(&facet.to_lowercase()))
     }
 
     /// Lists are dealt round, so that those who speak at the same time use different lines.
@@ -129,8 +154,7 @@ impl<'a> Choice<'a> {
     }
 
     fn was_said(&self, text: &str) -> bool {
-        let said = [&self.own, &self.heard, &self.now];
-        sentences(text).iter().any(|one| said.iter().any(|list| list.contains(one)))
+        sentences(text).iter().any(|one| self.said.contains(one) || self.now.contains(one))
     }
 
     /// Whether a sentence was dealt to this seat.

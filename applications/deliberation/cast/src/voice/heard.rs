@@ -161,7 +161,8 @@ fn sources(lang: Lang, text: &str) -> Vec<String> {
 /// A few words that can stand in quotes: the shortest whole sentence that says something.
 fn quotable(lang: Lang, text: &str) -> String {
     let (fewest, most) = lang.pick((8, 30), (16, 56));
-    let whole = sentences(text).into_iter().map(|sentence| excerpt(&sentence, most)).filter(|words| !words.ends_with('…'));
+    let whole =
+        sentences(text).into_iter().map(|sentence| excerpt(&sentence, most)).filter(|words| !words.ends_with('…'));
     let best = whole.filter(|words| length(words) >= fewest).min_by_key(|words| length(words));
     best.unwrap_or_else(|| excerpt(text, most))
 }

@@ -6,6 +6,7 @@ use enza_kernel::text::Lang;
 use enza_kernel::words::pieces;
 use serde::Deserialize;
 
+use super::facets::FacetKind;
 use crate::coach::Tone;
 use crate::data::{self, Both};
 use crate::modes::Aim;
@@ -17,6 +18,9 @@ pub(crate) type Lines = Both<Vec<String>>;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Pools {
+    again: Again,
+    pub(crate) own_past: Lines,
+    pub(crate) own_thinking: Lines,
     pub(crate) people: Lines,
     pub(crate) steps: Lines,
     pub(crate) worries: Lines,
@@ -45,6 +49,15 @@ pub(crate) struct Pools {
     pub(crate) ask_example: Lines,
     own_value: OwnValue,
     pub(crate) thinking: Thinking,
+}
+
+/// How a thing is taken up again.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Again {
+    people: Both<String>,
+    step: Both<String>,
+    worry: Both<String>,
 }
 
 /// What somebody says from a value that is not one of the twenty-four.
@@ -100,6 +113,15 @@ impl Pools {
         }
     }
 
+    /// What stands for something of this kind that was named just before.
+    pub(crate) fn again(&self, kind: FacetKind) -> &Both<String> {
+        match kind {
+            FacetKind::People => &self.again.people,
+            FacetKind::Step => &self.again.step,
+            FacetKind::Worry => &self.again.worry,
+        }
+    }
+
     /// What a value that we do not know says.
     pub(crate) fn of_own_value(&self, aim: Aim) -> &Lines {
         match aim {
@@ -118,29 +140,50 @@ pub(crate) fn agrees(nth: usize, of: usize) -> bool {
 
 /// Whether a sentence takes up what somebody said in order to object to it.
 pub(crate) fn is_objection(lang: Lang, sentence: &str) -> bool {
-    let pools = pools();
-    let lists = [&pools.react_people, &pools.react_step, &pools.react_worry, &pools.react_source, &pools.react_quote];
-    let ours = lists.iter().any(|list| {
-        let lines = list.pick(lang);
-        lines.iter().enumerate().any(|(nth, line)| !agrees(nth, lines.len()) && is_made_of(sentence, line))
-    });
-    let ja = ["反対です", "異論", "同意できません", "賛成できません", "違うと思い", "疑問です", "疑問があり"];
-    let en = ["disagree", "i object", "i oppose", "not convinced", "i doubt", "on the contrary", "i cannot agree"];
+    const JAPANESE: [&str; 8] = [
+        "反対です",
+        "異論",
+        "同意できません",
+        "賛成できません",
+        "違うと思い",
+        "疑問です",
+        "疑問があり",
+        "納得できません",
+    ];
+    const ENGLISH: [&str; 7] =
+        ["disagree", "i object", "i oppose", "not convinced", "i doubt", "on the contrary", "i cannot agree"];
     let folded = sentence.to_lowercase();
-    ours || ja.iter().chain(&en).any(|mark| folded.contains(mark))
+    let ours = lang.pick(&OBJECTIONS.ja, &OBJECTIONS.en).iter().any(|fixed| is_made_of(&folded, fixed));
+    ours || JAPANESE.iter().chain(&ENGLISH).any(|mark| folded.contains(mark))
 }
 
-/// Whether a sentence was made by filling in a line: its fixed parts stand in it, in order.
-pub(crate) fn is_made_of(sentence: &str, line: &str) -> bool {
-    let (sentence, mut from) = (sentence.to_lowercase(), 0);
+/// The fixed parts of every line of ours that objects.
+static OBJECTIONS: LazyLock<Both<Vec<Vec<String>>>> = LazyLock::new(|| {
+    let pools = pools();
+    let lists = [&pools.react_people, &pools.react_step, &pools.react_worry, &pools.react_source, &pools.react_quote];
+    let objecting =
+        |lines: &Vec<String>| lines[lines.len() / 2..].iter().map(|line| fixed_parts(line)).collect::<Vec<_>>();
+    let of = |lang: Lang| lists.iter().flat_map(|list| objecting(list.pick(lang))).collect();
+    Both { ja: of(Lang::Ja), en: of(Lang::En) }
+});
+
+/// What of a line stands in every sentence that is made of it, in small letters.
+pub(crate) fn fixed_parts(line: &str) -> Vec<String> {
     let mut fixed = line.to_lowercase();
     for piece in pieces(line) {
         fixed = fixed.replace(&format!("{{{piece}}}"), "\u{0}");
     }
-    let mut parts = fixed.split('\u{0}').map(|part| part.trim_start_matches('「').trim_end_matches('」'));
-    parts.all(|part| match sentence.get(from..).and_then(|rest| rest.find(part)) {
+    // Quotes change when they stand within quotes.
+    let quotes = ['「', '」', '“', '”'];
+    fixed.split(['\u{0}']).map(|part| part.trim_matches(quotes).to_owned()).filter(|part| !part.is_empty()).collect()
+}
+
+/// Whether a sentence in small letters was made by filling in a line: the line's fixed parts stand in it, in order.
+pub(crate) fn is_made_of(sentence: &str, fixed: &[String]) -> bool {
+    let mut rest = sentence;
+    fixed.iter().all(|part| match rest.find(part.as_str()) {
         Some(at) => {
-            from += at + part.len();
+            rest = &rest[at + part.len()..];
             true
         }
         None => false,

@@ -16,7 +16,7 @@ use super::{Speaking, Spoken};
 use crate::chance::drawn;
 use crate::coach::{Tone, tone_of};
 use crate::modes::{Aim, confidence_mark};
-use crate::sentences::excerpt;
+use crate::sentences::{excerpt, sentences};
 use crate::values::{ValueText, value_named};
 
 /// Where a part stands when the statement is read.
@@ -153,7 +153,8 @@ impl<'a> Draft<'a> {
             .knowledge
             .iter()
             .flat_map(|known| {
-                let settled = vec![("title", known.title.trim().to_owned()), ("content", excerpt(&known.content, most))];
+                let settled =
+                    vec![("title", known.title.trim().to_owned()), ("content", excerpt(&known.content, most))];
                 pools().knowledge.pick(self.speaking.lang).iter().map(move |line| Line::new(line, settled.clone()))
             })
             .collect();
@@ -191,9 +192,7 @@ impl<'a> Draft<'a> {
             .into_iter()
             .flat_map(|line| {
                 let each = if pieces(line.line).contains("name") { settled.clone() } else { vec![Default::default()] };
-                each.into_iter().map(move |(name, other)| {
-                    Line::new(line.line, vec![("name", name), ("other", other)])
-                })
+                each.into_iter().map(move |(name, other)| Line::new(line.line, vec![("name", name), ("other", other)]))
             })
             .collect();
         let room = self.room();
@@ -203,19 +202,39 @@ impl<'a> Draft<'a> {
     /// Until the statement is as long as the mode wants it.
     fn fill_up(&mut self) {
         let (fewest, most) = self.speaking.length;
-        let wanted = if self.is_brief { fewest } else { fewest + (most - fewest) / 3 };
+        let wanted = if self.is_brief { fewest } else { fewest + (most - fewest) / 8 };
         for step in 0..8 {
             if self.long() >= wanted {
                 break;
             }
             let room = self.room();
-            match step % 4 {
-                0 => self.add(Part::More, "more", self.lines_of(pools().of_aim(self.speaking.aim)), room),
-                1 => self.add(Part::More, "more values", self.all_value_lines(), room),
-                2 => self.add(Part::More, "more questions", self.lines_of(&pools().ask_question), room),
+            match (self.speaking.turn + self.speaking.seat) as usize % 3 + step {
+                0 | 3 => self.add(Part::More, "more", self.lines_of(pools().of_aim(self.speaking.aim)), room),
+                1 | 4 => self.add(Part::More, "more values", self.all_value_lines(), room),
+                2 | 5 => self.tell_of_itself(room),
+                6 => self.add(Part::More, "more questions", self.lines_of(&pools().ask_question), room),
                 _ => self.add(Part::More, "more examples", self.lines_of(&pools().ask_example), room),
             };
         }
+    }
+
+    /// A sentence of the debater's own life or way of thinking, each of them once in a debate.
+    fn tell_of_itself(&mut self, room: usize) -> Option<Chosen> {
+        let Speaking { lang, persona, seat, .. } = self.speaking;
+        let told = [(persona.background(), &pools().own_past), (persona.thinking_style(), &pools().own_thinking)];
+        let mut found = Vec::new();
+        for (text, frames) in told {
+            let frames = frames.pick(*lang);
+            // Everybody's sentences begin in a way of their own: two who think alike do not say the same.
+            let Some(frame) = frames.get(*seat as usize % frames.len().max(1)) else { continue };
+            found.extend(sentences(text).into_iter().map(|sentence| format!("{frame}{sentence}")));
+        }
+        let said: Vec<&str> = self.speaking.own.iter().map(|own| own.text.as_str()).collect();
+        let is_new = |text: &&String| length(text) <= room && !said.iter().any(|own| own.contains(text.as_str()));
+        let text = found.iter().find(is_new)?.clone();
+        self.choice.now.push(text.clone());
+        self.parts.push((Part::More, text.clone()));
+        Some(Chosen { text, nth: 0 })
     }
 
     fn finish(mut self) -> Spoken {

@@ -50,7 +50,8 @@ pub fn wishes(direction: &str) -> Vec<Wish> {
         found.push(Wish::Example);
     }
     // Disagreeing has "agree" in it, and 「反対に賛成」 is beyond a rule.
-    if has(&["反対", "反論", "異論", "批判", "disagree", "oppose", "object", "challenge", "criticise", "criticize"]) {
+    if has(&["反対", "反論", "異論", "批判", "disagree", "oppose", "object", "challenge", "criticise", "criticize"])
+    {
         found.push(Wish::Object);
     } else if has(&["賛成", "同意", "共感して", "agree", "support"]) {
         found.push(Wish::Agree);
@@ -71,12 +72,39 @@ fn is_taken_up(found: &[Wish]) -> bool {
 /// The words a direction wants to hear, where it asks for some.
 fn mentioned(text: &str, low: &str) -> Option<String> {
     const ENGLISH: [&str; 14] = [
-        "mention ", "bring up ", "refer to ", "talk about ", "speak about ", "speak of ", "point to ", "point out ",
-        "include ", "cite ", "quote ", "use the word ", "say the word ", "remind them of ",
+        "mention ",
+        "bring up ",
+        "refer to ",
+        "talk about ",
+        "speak about ",
+        "speak of ",
+        "point to ",
+        "point out ",
+        "include ",
+        "cite ",
+        "quote ",
+        "use the word ",
+        "say the word ",
+        "remind them of ",
     ];
     const JAPANESE: [&str; 17] = [
-        "に触れ", "にふれ", "について", "の話を", "の話題", "のことを話", "を挙げ", "をあげ", "を例に", "を引用", "に言及",
-        "を出し", "を紹介", "という言葉", "を入れ", "を使っ", "を話題",
+        "に触れ",
+        "にふれ",
+        "について",
+        "の話を",
+        "の話題",
+        "のことを話",
+        "を挙げ",
+        "をあげ",
+        "を例に",
+        "を引用",
+        "に言及",
+        "を出し",
+        "を紹介",
+        "という言葉",
+        "を入れ",
+        "を使っ",
+        "を話題",
     ];
     let after = ENGLISH.iter().filter_map(|mark| Some((low.find(mark)?, mark.len()))).min();
     let before = JAPANESE.iter().filter_map(|mark| low.find(mark)).min();
@@ -106,8 +134,20 @@ fn quoted(text: &str) -> Option<String> {
 /// What follows "mention": up to the end of the clause.
 fn english(text: &str) -> String {
     const ENDS: [&str; 14] = [
-        ". ", ",", ";", "!", "?", "\n", " in your", " and begin", " and end", " and ask", " and name", " and then",
-        " at the", " this time",
+        ". ",
+        ",",
+        ";",
+        "!",
+        "?",
+        "\n",
+        " in your",
+        " and begin",
+        " and end",
+        " and ask",
+        " and name",
+        " and then",
+        " at the",
+        " this time",
     ];
     let low = text.to_ascii_lowercase();
     let end = ENDS.iter().filter_map(|mark| low.find(mark)).min().unwrap_or(text.len());
@@ -124,12 +164,29 @@ fn japanese(text: &str) -> String {
 /// What a direction is about, without the words that make it an order.
 fn theme(text: &str, low: &str) -> String {
     const ORDERS: [&str; 18] = [
-        "please ", "focus on ", "think of ", "think about ", "emphasise ", "emphasize ", "stress ", "consider ",
-        "put weight on ", "argue for ", "argue from ", "stand up for ", "try to ", "speak ", "be ", "show ", "keep to ",
+        "please ",
+        "focus on ",
+        "think of ",
+        "think about ",
+        "emphasise ",
+        "emphasize ",
+        "stress ",
+        "consider ",
+        "put weight on ",
+        "argue for ",
+        "argue from ",
+        "stand up for ",
+        "try to ",
+        "speak ",
+        "be ",
+        "show ",
+        "keep to ",
         "remember ",
     ];
-    let start = ORDERS.iter().fold(0, |from, order| if low[from..].starts_with(order) { from + order.len() } else { from });
+    let start =
+        ORDERS.iter().fold(0, |from, order| if low[from..].starts_with(order) { from + order.len() } else { from });
     let words = &text[start..];
-    let object = ["を", "に", "が", "は", "で"].iter().filter_map(|particle| words.find(particle)).filter(|at| *at >= 6).min();
+    let object =
+        ["を", "に", "が", "は", "で"].iter().filter_map(|particle| words.find(particle)).filter(|at| *at >= 6).min();
     excerpt(&words[..object.unwrap_or(words.len())], LONGEST_THEME)
 }

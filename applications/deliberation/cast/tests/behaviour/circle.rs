@@ -1,6 +1,8 @@
 //! A circle of debaters that speaks by rule from the first turn to the last, as the tests and the example need it.
 
-use enza_deliberation_cast::{Knowledge, Mode, Persona, Speaking, Subject, Utterance, check_chosen, sentences, speak, topics};
+use enza_deliberation_cast::{
+    Knowledge, Mode, Persona, Speaking, Subject, Utterance, check_chosen, sentences, speak, topics,
+};
 use enza_kernel::text::Lang;
 
 /// A seat of the circle.
@@ -96,7 +98,10 @@ impl Circle {
 pub fn known(lang: Lang, nth: usize) -> Knowledge {
     let (title, content) = lang.pick(
         (format!("町の聞き取り{nth}"), format!("四月に{}軒を回ると、半分の家が同じことを話した。", 20 + nth)),
-        (format!("Door-to-door notes {nth}"), format!("Of {} homes visited in April, half told the same story.", 20 + nth)),
+        (
+            format!("Door-to-door notes {nth}"),
+            format!("Of {} homes visited in April, half told the same story.", 20 + nth),
+        ),
     );
     Knowledge { title, content }
 }
