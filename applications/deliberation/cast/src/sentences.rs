@@ -57,8 +57,7 @@ pub fn excerpt(text: &str, most: usize) -> String {
         .char_indices()
         .filter(|(_, letter)| breaks.contains(letter))
         .map(|(place, _)| &first[..place])
-        .filter(|clause| length(clause) <= most)
-        .last();
+        .rfind(|clause| length(clause) <= most);
     match clause {
         Some(clause) if length(clause) * 3 >= most * 2 => clause.to_owned(),
         _ => at_word(&one_line(&first, most)),

@@ -37,6 +37,16 @@ pub(crate) struct Chosen {
     pub(crate) nth: usize,
 }
 
+/// Whether a sentence that was dealt to another seat will do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Borrowing {
+    Never,
+    /// With words in front that are this seat's own.
+    Framed,
+    /// Where what is put in makes it this seat's own.
+    AsItIs,
+}
+
 /// What was said so far, by whom, and what is being said.
 pub(crate) struct Choice<'a> {
     speaking: &'a Speaking,
@@ -45,6 +55,8 @@ pub(crate) struct Choice<'a> {
     /// In small letters, to be compared with lines.
     own: Vec<String>,
     heard: Vec<String>,
+    /// What happens where no sentence of one's own is left.
+    pub(crate) borrowing: Borrowing,
     /// The sentences of this statement so far.
     pub(crate) now: Vec<String>,
 }
@@ -55,7 +67,15 @@ impl<'a> Choice<'a> {
         let (own, heard) = (split(&speaking.own), split(&speaking.heard));
         let said = own.iter().chain(&heard).cloned().collect();
         let folded = |said: Vec<String>| said.into_iter().map(|sentence| sentence.to_lowercase()).collect();
-        Self { speaking, facets, said, own: folded(own), heard: folded(heard), now: Vec::new() }
+        Self {
+            speaking,
+            facets,
+            said,
+            own: folded(own),
+            heard: folded(heard),
+            borrowing: Borrowing::Never,
+            now: Vec::new(),
+        }
     }
 
     /// The best of these lines that has room; none where nothing fits.
@@ -70,10 +90,13 @@ impl<'a> Choice<'a> {
             for (text, facets) in self.filled(line, &options) {
                 // What cannot win is not looked at any closer.
                 let least = best.as_ref().map_or(u64::MAX, |(least, _)| *least);
-                if base + facets >= least || length(&text) > room || self.was_said(&text) {
+                if base + facets >= least || length(&text) > room {
                     continue;
                 }
-                let strange = if self.is_mine(&text) { 0 } else { 100_000 };
+                let Some((text, strange)) = self.owned(text) else { continue };
+                if length(&text) > room || self.was_said(&text) {
+                    continue;
+                }
                 let cost = base + facets + strange + drawn(&[&self.speaking.seed, &self.speaking.name, &text]) % 50;
                 if cost < least {
                     best = Some((cost, Chosen { text, nth }));
@@ -83,12 +106,28 @@ impl<'a> Choice<'a> {
         best.map(|(_, chosen)| chosen)
     }
 
+    /// A sentence as this seat may say it, and what speaks against it; none where it is another seat's.
+    fn owned(&self, text: String) -> Option<(String, u64)> {
+        const STRANGE: u64 = 100_000;
+        match self.borrowing {
+            _ if self.is_mine(&text) => Some((text, 0)),
+            Borrowing::Never => None,
+            Borrowing::AsItIs => Some((text, STRANGE)),
+            Borrowing::Framed => {
+                let frames = pools().added.pick(self.speaking.lang);
+                let frame = &frames[self.speaking.seat as usize % frames.len()];
+                Some((format!("{frame}{text}"), STRANGE))
+            }
+        }
+    }
+
     /// How often a line was used before: by this debater, and by the others.
     fn uses_of(&self, line: &str) -> (u64, u64) {
         let fixed = fixed_parts(line);
         let count = |said: &[String]| said.iter().filter(|sentence| is_made_of(sentence, &fixed)).count() as u64;
         let now: Vec<String> = self.now.iter().map(|sentence| sentence.to_lowercase()).collect();
-        (count(&self.own) + count(&now), count(&self.heard))
+        // A turn of phrase does not come twice in one statement, unless there is nothing else.
+        (count(&self.own) + count(&now) * 50, count(&self.heard))
     }
 
     /// Every sentence that a line can become, with what speaks against what was put in.
@@ -101,8 +140,15 @@ impl<'a> Choice<'a> {
             }
             let options = &options[kind as usize];
             let mark = format!("{{{}}}", kind.piece());
+            // An English sentence does not end in ": that".
+            let names = line.line.contains(&format!(": {mark}"));
+            let again = pools().again(kind).pick(self.speaking.lang);
             let put_in = |(text, cost): (String, u64)| {
-                options.iter().map(|(facet, against)| (text.replace(&mark, facet), cost + against)).collect::<Vec<_>>()
+                options
+                    .iter()
+                    .filter(|(facet, _)| !(names && facet == again))
+                    .map(|(facet, against)| (text.replace(&mark, facet), cost + against))
+                    .collect::<Vec<_>>()
             };
             made = made.into_iter().flat_map(put_in).collect();
         }
@@ -157,10 +203,10 @@ impl<'a> Choice<'a> {
         sentences(text).iter().any(|one| self.said.contains(one) || self.now.contains(one))
     }
 
-    /// Whether a sentence was dealt to this seat.
+    /// Whether all its sentences were dealt to this seat.
     fn is_mine(&self, text: &str) -> bool {
-        let seats = u64::from(self.speaking.seats.max(1));
-        drawn(&["seat", text]) % seats == u64::from(self.speaking.seat) % seats
+        let (seat, seats) = (u64::from(self.speaking.seat), u64::from(self.speaking.seats.max(1)));
+        sentences(text).iter().all(|one| drawn(&["seat", one]) % seats == seat % seats)
     }
 
     /// An English sentence begins with a capital.

@@ -19,6 +19,7 @@ pub(crate) type Lines = Both<Vec<String>>;
 #[serde(deny_unknown_fields)]
 pub(crate) struct Pools {
     again: Again,
+    pub(crate) added: Lines,
     pub(crate) own_past: Lines,
     pub(crate) own_thinking: Lines,
     pub(crate) people: Lines,

@@ -7,7 +7,7 @@ use enza_kernel::limits::length;
 use enza_kernel::text::Lang;
 use enza_kernel::words::{fill, pieces};
 
-use super::choice::{Choice, Chosen, Line};
+use super::choice::{Borrowing, Choice, Chosen, Line};
 use super::facets::Facets;
 use super::heard::{Side, answers, names_heard, short};
 use super::pools::{Lines, is_objection, pools};
@@ -36,9 +36,12 @@ enum Part {
 pub fn speak(speaking: &Speaking) -> Spoken {
     let facets = Facets::of(speaking.lang, &speaking.topic.title);
     let mut draft = Draft::new(speaking, &facets);
+    // A direction is followed even where that needs a sentence that another seat might say.
+    draft.choice.borrowing = Borrowing::AsItIs;
     for wish in wishes(speaking.direction.as_deref().unwrap_or_default()) {
         draft.grant(&wish);
     }
+    draft.choice.borrowing = Borrowing::Never;
     draft.answer();
     draft.argue();
     if draft.wants_knowledge() {
@@ -47,6 +50,10 @@ pub fn speak(speaking: &Speaking) -> Spoken {
     draft.do_the_work();
     draft.colour();
     draft.fill_up();
+    if draft.long() < speaking.length.0 {
+        draft.choice.borrowing = Borrowing::Framed;
+        draft.fill_up();
+    }
     draft.finish()
 }
 
@@ -159,8 +166,12 @@ impl<'a> Draft<'a> {
             })
             .collect();
         let each = pools().knowledge.pick(self.speaking.lang).len();
+        // What one debater knows, no other cites in the same words.
         let room = self.room();
-        if let Some(chosen) = self.add(Part::Knowledge, "knowledge", lines, room) {
+        self.choice.borrowing = Borrowing::AsItIs;
+        let chosen = self.add(Part::Knowledge, "knowledge", lines, room);
+        self.choice.borrowing = Borrowing::Never;
+        if let Some(chosen) = chosen {
             let title = &self.speaking.knowledge[chosen.nth / each].title;
             self.thoughts.push(fill(pools().thinking.knowledge.pick(self.speaking.lang), &[("title", title)]));
         }
@@ -230,7 +241,10 @@ impl<'a> Draft<'a> {
             found.extend(sentences(text).into_iter().map(|sentence| format!("{frame}{sentence}")));
         }
         let said: Vec<&str> = self.speaking.own.iter().map(|own| own.text.as_str()).collect();
-        let is_new = |text: &&String| length(text) <= room && !said.iter().any(|own| own.contains(text.as_str()));
+        let is_new = |text: &&String| {
+            let is_said = said.iter().any(|own| own.contains(text.as_str())) || self.choice.now.contains(text);
+            length(text) <= room && !is_said
+        };
         let text = found.iter().find(is_new)?.clone();
         self.choice.now.push(text.clone());
         self.parts.push((Part::More, text.clone()));
@@ -290,12 +304,14 @@ impl<'a> Draft<'a> {
 
     fn long(&self) -> usize {
         let said: usize = self.parts.iter().map(|(_, text)| length(text)).sum();
-        let mark = if self.speaking.confidence { length(&confidence_mark(self.speaking.lang, 9)) + 1 } else { 0 };
-        said + mark + self.parts.len() * length(between(self.speaking.lang))
+        let mark = if self.speaking.confidence { length(&confidence_mark(self.speaking.lang, 9)) } else { 0 };
+        // Each of them followed by another, the last one by the mark.
+        let gaps = if self.speaking.confidence { self.parts.len() } else { self.parts.len().saturating_sub(1) };
+        said + mark + gaps * length(between(self.speaking.lang))
     }
 
     fn room(&self) -> usize {
-        self.speaking.length.1.saturating_sub(self.long())
+        self.speaking.length.1.saturating_sub(self.long() + length(between(self.speaking.lang)))
     }
 
     /// So much that two further parts have room too.
