@@ -14,7 +14,7 @@ const LANGS: [Lang; 2] = [Lang::Ja, Lang::En];
 fn every_statement_keeps_to_the_length_of_its_phase() {
     for lang in LANGS {
         for mode in modes() {
-            for topic in [0, 7, 15, 20, 29] {
+            for topic in [0, 15, 29] {
                 let circle = Circle::of(lang, mode, 8, topic, "lengths");
                 for one in circle.played() {
                     let (fewest, most) = mode.phase_of(one.turn).text(lang).length;
@@ -38,7 +38,8 @@ fn the_same_debate_is_the_same_twice() {
 #[test]
 fn eight_debaters_say_no_sentence_twice_in_ten_turns() {
     for lang in LANGS {
-        for topic in 0..topics().len() {
+        // One topic of each file: a debate of eighty statements takes its time without optimisation.
+        for topic in (0..topics().len()).step_by(5) {
             let circle = Circle::of(lang, mode("double_diamond").unwrap(), 8, topic, "twice");
             assert_eq!(repeated(&circle), Vec::<String>::new(), "{lang} {}", circle.topic.title);
         }
@@ -68,12 +69,12 @@ fn repeated(circle: &Circle) -> Vec<String> {
     all.filter(|sentence| !known.insert(sentence.clone())).collect()
 }
 
-/// Eight debaters on one topic share its people, steps and worries, and answer each other in the same turns of phrase. Of
-/// what is left, two debaters may share at most half (Jaccard over pairs of letters in Japanese, words in English): copies
-/// of one another would share nearly all; values that do not show would leave far more than half.
+/// Eight debaters on one topic share its people, steps and worries, and answer each other in the same turns of phrase. All
+/// the same, two debaters share at most so much (Jaccard, over pairs of letters in Japanese and words in English): over
+/// these six topics the nearest two come to 0.39, so values that cease to show are noticed, and a changed sentence is not.
 #[test]
 fn debaters_of_different_values_speak_in_words_of_their_own() {
-    const MOST_SHARED: f64 = 0.5;
+    const MOST_SHARED: f64 = 0.42;
     for lang in LANGS {
         for topic in [2, 5, 11, 17, 22, 28] {
             let circle = Circle::of(lang, mode("double_diamond").unwrap(), 8, topic, "words");
