@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::behaviour::companion_fixture::{ScriptedProject, approval, change, talk};
 use crate::behaviour::companion_terminal::{Setting, Terminal};
-use crate::behaviour::house::{House, Run};
+use crate::house::{House, Run};
 use crate::behaviour::models_provider::{Answer, Latch};
 
 /// A run whose standard input is these lines.
