@@ -368,7 +368,7 @@ test("a file that is named with @ goes along, and one that is not there is told"
   const id = await beginIn(page, house, work.folder);
   model.script(reply({ reply: "I have read it.", next_step: "pending_user" }));
   // What goes by itself is waited for before it comes.
-  const told = page.locator(".toast:has-text('With it: src/a.txt')").waitFor();
+  const told = page.locator(".toast:has-text('Attached: src/a.txt')").waitFor();
   await Promise.all([told, say(page, "Look at @src/a.txt and @src/none.txt")]);
   await page.locator("#words-error:not([hidden])").waitFor();
   assert.equal(await page.locator("#words-error").innerText(), "Not attached: src/none.txt (it was not found)");

@@ -262,7 +262,7 @@ test("instructions that appear during a session are read to the model with what 
   await house.editor.request("session/prompt", say(house.id, "third"));
   const times = house.stage.model.asked.map((asked) => asked.split("Greet in capitals.").length - 1);
   assert.deepEqual(times, [0, 1, 1], "it stays in the conversation, and is told once");
-  assert.deepEqual(house.editor.of("agent_thought_chunk").map((one) => one.content.text), ["With it: src/AGENTS.md\n\n"]);
+  assert.deepEqual(house.editor.of("agent_thought_chunk").map((one) => one.content.text), ["Attached: src/AGENTS.md\n\n"]);
   await over(house);
 });
 

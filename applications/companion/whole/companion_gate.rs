@@ -80,7 +80,7 @@ fn a_file_that_is_no_text_kept_everything_beside_it_from_being_picked() {
 fn a_run_that_ended_at_a_gate_promised_an_allowance_that_could_not_help() {
     let delete = json!({ "operation": "delete", "path": "src/old.txt", "rationale": "as asked" });
     for (action, hint) in [
-        (create("src/more.txt", "more\n"), "begin with: --allow 'change src/more.txt'"),
+        (create("src/more.txt", "more\n"), "start with: --allow 'change src/more.txt'"),
         (delete, "This is asked about every time; --allow cannot allow it."),
     ] {
         let stage = ScriptedProject::with([reply("done", json!({ "reply": "So be it.", "actions": [action] }))]);

@@ -118,7 +118,7 @@ fn a_command_that_was_killed_with_its_process_is_told_and_not_repeated_and_what_
     let rule = "[[rules]]\nverdict = \"deny\"\noperation = \"run\"\npattern = \"git push *\"\n";
     std::fs::write(stage.house.config().join("companion.toml"), rule).unwrap();
     let run = stage.enza(&["--json", "--resume", &session, "-p", ""]);
-    assert!(run.out.contains("Until then these files changed: begun.txt"), "{run:?}");
+    assert!(run.out.contains("These files had changed by then: begun.txt"), "{run:?}");
     assert_eq!(stage.text("begun.txt"), "begun\n", "it was run once");
     assert_eq!(told(&audit(&stage, &session), "lost", "who"), ["workshop"]);
     // What it wrote until then is taken back with its turn.

@@ -92,7 +92,7 @@ fn a_budget_of_six_thousand_makes_a_call_and_its_end_is_said_with_what_to_do() {
     terminal.answers("> ", "hello\n").awaits("The token budget is used up").awaits("(/budget N)");
     terminal.types("/budget 9000\n").awaits("The budget is now 9,000 tokens.").answers("Hello again.", "/quit\n");
     let seen = terminal.ends();
-    assert_eq!(seen.matches("The token budget has come").count(), 1, "{seen}");
+    assert_eq!(seen.matches("The token budget is used up").count(), 1, "{seen}");
 }
 
 /// Whatever the server says is said once.

@@ -157,7 +157,7 @@ fn files_that_words_name_go_with_them_and_the_rest_is_told() {
         served.send(&session, &json!({ "say": { "text": "look at @src/a.rs and @../config/companion.toml" } }));
     let texts: Vec<_> = answer["remarks"].as_array().unwrap().iter().map(|one| one["text"].as_str().unwrap()).collect();
     let outside = "Not attached: ../config/companion.toml (it is outside the working folder)";
-    assert_eq!(texts, ["With it: src/a.rs", outside]);
+    assert_eq!(texts, ["Attached: src/a.rs", outside]);
     assert_eq!(served.attached(&session), [("src/a.rs".to_owned(), "fn a() {}\n".to_owned())]);
     served.house.file("project/AGENTS.md", "Use spaces.\n");
     served.send(&session, &json!({ "say": { "text": "and now?" } }));

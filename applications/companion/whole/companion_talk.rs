@@ -64,7 +64,7 @@ fn a_yes_for_the_project_is_kept_in_the_users_file_and_never_in_the_project() {
     let stage = ScriptedProject::with([change(), approval()]);
     at_the_gate(&stage);
     let mut terminal = Terminal::open(&stage, &english(), "--continue --plain");
-    terminal.answers(GATE, "p\n").answers("Written as a rule for this folder", "/quit\n");
+    terminal.answers(GATE, "p\n").answers("Saved as a rule for this folder", "/quit\n");
     let seen = terminal.ends();
     let kept = std::fs::read_to_string(stage.house.config().join("companion.toml")).unwrap_or_default();
     assert!(kept.contains("verdict = \"allow\"") && kept.contains("src/greet.txt"), "{kept}\n{seen}");
@@ -79,8 +79,8 @@ fn a_no_for_the_project_is_kept_and_holds_in_the_next_session() {
     let before = stage.tree();
     let mut terminal = Terminal::open(&stage, &english(), "--continue --plain");
     terminal.awaits("np never in this folder").answers(GATE, "np\n");
-    terminal.answers("Written as a rule for this folder", "/deny --project run git push *\n");
-    terminal.answers("Written as a rule for this folder", "/quit\n");
+    terminal.answers("Saved as a rule for this folder", "/deny --project run git push *\n");
+    terminal.answers("Saved as a rule for this folder", "/quit\n");
     let seen = terminal.ends();
     let kept = std::fs::read_to_string(stage.house.config().join("companion.toml")).unwrap_or_default();
     assert_eq!(kept.matches("verdict = \"deny\"").count(), 2, "{kept}\n{seen}");
@@ -215,7 +215,10 @@ fn what_was_typed_before_the_question_does_not_answer_it_and_is_not_lost() {
         ScriptedProject::answering([Answer::Held(text, 1, latch.clone()), Answer::Words(approval().to_string())]);
     let before = stage.tree();
     let mut terminal = Terminal::open(&stage, &english(), "");
-    terminal.answers("> ", "greet the moon\r").answers("writing", "y\r").awaits("Typed before the question was shown");
+    terminal
+        .answers("> ", "greet the moon\r")
+        .answers("writing", "y\r")
+        .awaits("You typed this before the question appeared");
     latch.open();
     terminal.awaits(GATE).awaits("y");
     assert_eq!(stage.tree(), before);
@@ -276,7 +279,7 @@ fn a_rewind_takes_back_files_and_talk_together() {
     terminal.answers("> ", "/rewind\r").answers("/rewind N", "/rewind 9\r").answers("no such turn", "/rewind 1\r");
     terminal
         .awaits("Restored to what it was before: ")
-        .awaits("Files and talk are as they were")
+        .awaits("Files and conversation are back to")
         .answers("is kept as well", "/turns\r");
     terminal.awaits("No turns yet.").awaits("which this one was forked from").awaits("@1  greet the moon");
     terminal.answers("(undone: src/greet.txt)", "\x04");
@@ -314,7 +317,7 @@ fn a_hunk_is_taken_only_by_an_answer_to_it() {
     let stage = ScriptedProject::with([change(), approval()]);
     at_the_gate(&stage);
     let mut terminal = Terminal::open(&stage, &english(), "--continue --plain");
-    terminal.answers(GATE, "h\ny\n").awaits("Typed before the question was shown");
+    terminal.answers(GATE, "h\ny\n").awaits("You typed this before the question appeared");
     terminal.answers("[y/n/e] ", "y\n").answers("Changed src/greet.txt", "/quit\n");
     terminal.ends();
     assert_eq!(stage.text("src/greet.txt"), "hello\nmoon\n");
@@ -360,7 +363,7 @@ fn a_persons_own_command_says_what_its_file_says() {
     let stage = ScriptedProject::with([talk("Reviewed."), talk("Again.")]);
     stage.house.file("project/.enza/commands/look.md", "Look at $ARGUMENTS closely.\n");
     let mut terminal = Terminal::open(&stage, &english(), "");
-    terminal.answers("> ", "/lo\t @src/greet.txt\r").awaits("With it: src/greet.txt").answers("Reviewed.", "\x04");
+    terminal.answers("> ", "/lo\t @src/greet.txt\r").awaits("Attached: src/greet.txt").answers("Reviewed.", "\x04");
     terminal.ends();
     assert!(stage.heard().contains("Look at @src/greet.txt closely."), "{}", stage.heard());
     assert_eq!(stage.enza(&["-p", "/look the moon"]).status, 0);
@@ -402,7 +405,7 @@ fn a_question_can_be_answered_while_something_is_asked_beside_it() {
     at_the_gate(&stage);
     let mut terminal = Terminal::open(&stage, &english(), "--continue");
     terminal.answers(GATE, "what is this\r").awaits("writing").answers(GATE, "y\r");
-    terminal.answers("Changed src/greet.txt", "\x03").answers("once more", "\x03");
+    terminal.answers("Changed src/greet.txt", "\x03").answers("Ctrl-C again", "\x03");
     terminal.ends();
     latch.open();
     assert_eq!(stage.text("src/greet.txt"), "hello\nmoon\n");

@@ -93,5 +93,5 @@ fn a_form_may_come_by_standard_input() {
     let house = House::new();
     let file = house.file("form.json", r#"{"title": "T", "fields": []}"#);
     let piped = std::fs::File::open(&file).unwrap();
-    finished(house.command(&["form", "check", "-"]).stdin(piped)).failed(3, "form-faulty", "Correct the faults");
+    finished(house.command(&["form", "check", "-"]).stdin(piped)).failed(3, "form-faulty", "Correct the errors");
 }

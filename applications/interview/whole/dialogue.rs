@@ -82,7 +82,7 @@ fn the_whole_dialogue_leads_to_a_receipt() {
     let run = interview(&house, &[&sign_up(&house, "en")], &lines);
     assert_eq!(run.status, 0, "{run:?}");
     assert!(run.out.contains("There is no command /nonsense."), "{}", run.out);
-    assert!(run.out.contains("  It was: May 20, 2027\n"), "{}", run.out);
+    assert!(run.out.contains("  Current answer: May 20, 2027\n"), "{}", run.out);
     assert_eq!(
         from(&run, "Your name                   Ada"),
         [
@@ -192,10 +192,13 @@ fn at_a_terminal_consent_is_asked_for_until_it_is_a_yes_or_a_no() {
     let typed = format!("interview run {}", sign_up(&house, "en"));
     let seen = at_a_terminal(&house, "en_US.UTF-8", &typed, "perhaps\nn\n");
     assert_eq!(seen.matches("Do you agree? [y/n]").count(), 2, "{seen}");
-    assert!(seen.contains("Without consent it does not begin."), "{seen}");
+    assert!(seen.contains("Without your consent, it does not start."), "{seen}");
     assert!(house.json(&["session", "list"]).as_array().unwrap().is_empty());
     let seen = at_a_terminal(&house, "en_US.UTF-8", &typed, "y\n/quit\n");
-    assert!(seen.contains("1 of 5  Your name") && seen.contains("Go on with: enza interview run --session"), "{seen}");
+    assert!(
+        seen.contains("1 of 5  Your name") && seen.contains("Continue with: enza interview run --session"),
+        "{seen}"
+    );
 }
 
 // INT-07, INT-16, INT-18: the greeter comes first, and asks for the country.

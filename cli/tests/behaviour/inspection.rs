@@ -25,7 +25,7 @@ fn a_prompt_that_is_due_is_shown_and_an_event_without_one_says_so() {
     let session = house.finished_interview();
     let due = house.json(&["prompt", &session, "6"]);
     assert_eq!((&due[0]["thread"], &due[0]["exact"]), (&json!("interviewer"), &json!(null)));
-    assert!(house.enza(&["prompt", &session, "3"]).out.contains("No prompt"));
+    assert!(house.enza(&["prompt", &session, "3"]).out.contains("There is no prompt"));
     house.enza(&["prompt", &session, "9999"]).failed(1, "event-unknown", "from 1 to");
 }
 

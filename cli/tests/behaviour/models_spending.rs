@@ -50,7 +50,7 @@ fn prices_that_are_none_are_refused_with_their_file() {
     let house = House::new();
     let path = house.file("config/prices.toml", &PRICES.replace("2.0", "-2.0"));
     let run = house.enza(&["model", "list"]);
-    run.failed(1, "config-unusable", "Mend that file");
+    run.failed(1, "config-unusable", "Correct that file");
     assert!(run.err.contains(&path) && run.err.contains("stage/dear-*"), "{run:?}");
 }
 

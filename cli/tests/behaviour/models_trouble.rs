@@ -83,7 +83,10 @@ fn a_model_that_never_says_anything_of_use_gets_a_session_stuck_and_not_in_a_loo
         let provider = Provider::by(move |_| said.clone());
         let house = House::new();
         provider.moves_into(&house, "stage");
-        is_stuck(&interview(&house, &[]), "Reason: no reply in 10 rounds was of use. Another model may do better");
+        is_stuck(
+            &interview(&house, &[]),
+            "Reason: there was no usable reply in 10 attempts. Another model may do better",
+        );
         assert_eq!(provider.asked().len(), 10, "{answer:?}");
         let run = interview(&house, &["--lang", "ja"]);
         run.failed(4, "session-stuck", "端末で続けてください: enza interview run --session");

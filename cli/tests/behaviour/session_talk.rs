@@ -88,7 +88,7 @@ fn the_companion_is_given_its_folder_and_what_is_named_goes_along() {
     let command = serde_json::json!({ "open": { "folder": folder } }).to_string();
     let run = typed(&house, &["session", "open", "companion", "--command", &command], &["What is in a.txt?", "/show"]);
     assert_eq!(run.status, 0, "{run:?}");
-    for shown in ["With it: a.txt", "Companion: ", "Mode: ask", "/1  Mode: plan only"] {
+    for shown in ["Attached: a.txt", "Companion: ", "Mode: ask", "/1  Mode: plan only"] {
         assert!(run.out.contains(shown), "{shown}: {}", run.out);
     }
     let nowhere =

@@ -83,7 +83,7 @@ impl FakeFolders {
             remarks.push(note(RemarkKind::Warning, "Not attached: none.rs"));
         }
         if said.contains("@a.rs") {
-            remarks.push(note(RemarkKind::Note, "With it: a.rs"));
+            remarks.push(note(RemarkKind::Note, "Attached: a.rs"));
             sent["say"]["files"] = json!([{ "path": "a.rs", "text": "fn a() {}" }]);
         }
         Prepared { first: std::mem::take(&mut self.since.lock().unwrap()), command: sent, remarks }

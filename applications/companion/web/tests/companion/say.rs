@@ -21,7 +21,7 @@ async fn a_file_that_is_named_goes_with_the_words_and_what_does_not_is_told() {
     assert_eq!(answer.status, StatusCode::OK, "{}", answer.text());
     let told = json!([
         { "kind": "warning", "text": "Not attached: none.rs" },
-        { "kind": "note", "text": "With it: a.rs" },
+        { "kind": "note", "text": "Attached: a.rs" },
     ]);
     assert_eq!(answer.json()["remarks"], told);
     assert_eq!(room.folders.heard(), 1);
