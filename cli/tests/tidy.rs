@@ -15,15 +15,19 @@ const LONGEST: usize = 500;
 const KERNEL: &[&str] =
     &["jiff", "schemars", "serde", "serde_json", "sha2", "thiserror", "toml", "unicode-segmentation"];
 /// What the rules of applications may depend on: the kernel, what is to be done in a folder, the form that an interview
-/// asks, what only describes data, and what only computes: days and letters.
+/// asks, who sits in a debate and how opinions are counted, what only describes data, and what only computes: days, letters
+/// and digests.
 const RULES: &[&str] = &[
+    "enza-deliberation-cast",
     "enza-interview",
     "enza-kernel",
+    "enza-opinion",
     "enza-work",
     "jiff",
     "schemars",
     "serde",
     "serde_json",
+    "sha2",
     "toml",
     "unicode-normalization",
 ];

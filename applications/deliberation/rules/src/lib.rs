@@ -1,0 +1,17 @@
+//! Debaters that people raise and steer, and the debates they meet in.
+//!
+//! Four kinds of session share the work, and each rule is decided by one log. A *stable* (one for each person) says how many
+//! debaters there are and which are active. A *debater* is the sole judge of its knowledge, its seats, its feedback and its
+//! growth. A *topic* draws who sits down and when. A *debate* holds seats, strategies, turns, directions and statements. They
+//! reach each other by errands (`enza_kernel::errand`).
+
+mod brief;
+mod limits;
+mod names;
+
+pub use brief::{Brief, FeedbackBrief, KnowledgeEntry, OwnStatement};
+pub use limits::{
+    DEBATER_NAME, DIRECTION, FEEDBACK, KNOWLEDGE_CONTENT, KNOWLEDGE_SLOTS, KNOWLEDGE_TITLE, STRATEGY_TOKENS,
+    TOPIC_DESCRIPTION, TOPIC_TITLE,
+};
+pub use names::{of_chance, of_words, stable_of};
