@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::behaviour::companion_fixture::{ScriptedProject, approval, change, talk};
 use crate::behaviour::companion_terminal::{Setting, Terminal};
-use crate::house::{House, Run};
 use crate::behaviour::models_provider::{Answer, Latch};
+use crate::house::{House, Run};
 
 /// A run whose standard input is these lines.
 fn typed(house: &House, arguments: &[&str], lines: &[&str]) -> Run {

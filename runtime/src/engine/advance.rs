@@ -44,11 +44,11 @@ pub(super) enum Unsaved {
 
 impl Engine {
     /// Settles what has come in and does what is due; after a failure, tries again later.
-    pub(super) async fn go_on(&self, slot: &Arc<SessionSlot>, place: &mut SlotState) {
+    pub(super) async fn go_on(&self, slot: &Arc<SessionSlot>, state: &mut SlotState) {
         for _ in 0..CONFLICTS {
-            match self.try_to_go_on(slot, place).await {
+            match self.try_to_go_on(slot, state).await {
                 Ok(()) => {
-                    place.retries = 0;
+                    state.retries = 0;
                     return;
                 }
                 Err(Unsaved::Conflict | Unsaved::Duplicate(_)) => {}
@@ -58,41 +58,41 @@ impl Engine {
                 }
             }
         }
-        self.try_again_later(slot, place);
+        self.try_again_later(slot, state);
     }
 
-    async fn try_to_go_on(&self, slot: &Arc<SessionSlot>, place: &mut SlotState) -> Result<(), Unsaved> {
-        let mut seat = match self.take_loaded(slot, place).await {
-            Ok(seat) => seat,
+    async fn try_to_go_on(&self, slot: &Arc<SessionSlot>, state: &mut SlotState) -> Result<(), Unsaved> {
+        let mut loaded = match self.take_loaded(slot, state).await {
+            Ok(loaded) => loaded,
             Err(NotLoaded::Failed(failure)) => return Err(Unsaved::Failed(failure)),
             Err(NotLoaded::Unknown | NotLoaded::NoApplication(_)) => {
-                place.outcomes.clear();
+                state.outcomes.clear();
                 return Ok(());
             }
         };
-        let elsewhere = self.calls_elsewhere(place, &mut seat);
-        self.count_lost_calls(place, &mut seat, &elsewhere);
-        self.settle_outcomes(place, &mut seat);
-        if place.elsewhere {
-            self.count_calls_of_holder(&mut seat, &elsewhere);
+        let elsewhere = self.calls_elsewhere(state, &mut loaded);
+        self.count_lost_calls(state, &mut loaded, &elsewhere);
+        self.settle_outcomes(state, &mut loaded);
+        if state.elsewhere {
+            self.count_calls_of_holder(&mut loaded, &elsewhere);
         }
-        self.advance(slot, place, &mut seat).await?;
-        place.seat = Some(seat);
+        self.advance(slot, state, &mut loaded).await?;
+        state.loaded = Some(loaded);
         Ok(())
     }
 
     /// Takes outcomes into the state whose effects are still due; the others came too late and change nothing, but what a
     /// call that was given up may have cost is counted.
-    pub(super) fn settle_outcomes(&self, place: &SlotState, seat: &mut LoadedSession) {
-        for (effect, outcome) in &place.outcomes[seat.taken..] {
-            seat.taken += 1;
-            if !outcome.is_only_a_cost() && !seat.due().iter().any(|due| same(due, effect)) {
+    pub(super) fn settle_outcomes(&self, state: &SlotState, loaded: &mut LoadedSession) {
+        for (effect, outcome) in &state.outcomes[loaded.taken..] {
+            loaded.taken += 1;
+            if !outcome.is_only_a_cost() && !loaded.due().iter().any(|due| same(due, effect)) {
                 continue;
             }
-            let now = self.now(seat, if effect.key().is_some() { Actor::Runtime } else { Actor::Clock });
+            let now = self.now(loaded, if effect.key().is_some() { Actor::Runtime } else { Actor::Clock });
             match outcome {
-                Outcome::Replied { reply, .. } => seat.spend(&reply.model, reply.usage, 1),
-                Outcome::CallsLost { tokens } => seat.spend_unknown(*tokens),
+                Outcome::Replied { reply, .. } => loaded.spend(&reply.model, reply.usage, 1),
+                Outcome::CallsLost { tokens } => loaded.spend_unknown(*tokens),
                 Outcome::Unanswered { .. }
                 | Outcome::TooLong { .. }
                 | Outcome::Starting { .. }
@@ -104,8 +104,8 @@ impl Engine {
                 | Outcome::Found { .. }
                 | Outcome::Rang => {}
             }
-            let decided = seat.live.settle(effect, outcome.clone(), &now);
-            seat.push(decided, now.time);
+            let decided = loaded.live.settle(effect, outcome.clone(), &now);
+            loaded.push(decided, now.time);
         }
     }
 
@@ -113,42 +113,42 @@ impl Engine {
     pub(super) async fn advance(
         &self,
         slot: &Arc<SessionSlot>,
-        place: &mut SlotState,
-        seat: &mut LoadedSession,
+        state: &mut SlotState,
+        loaded: &mut LoadedSession,
     ) -> Result<(), Unsaved> {
-        if place.elsewhere {
-            return self.leave_to_another(slot, place, seat).await;
+        if state.elsewhere {
+            return self.leave_to_another(slot, state, loaded).await;
         }
-        self.give_up_calls(place, seat);
-        self.count_lost_calls(place, seat, &[]);
-        self.record_starts(place, seat);
-        let due = seat.due();
+        self.give_up_calls(state, loaded);
+        self.count_lost_calls(state, loaded, &[]);
+        self.record_starts(state, loaded);
+        let due = loaded.due();
         let owed: Vec<Effect> = due
             .iter()
             .filter(|effect| {
-                effect.key().is_some_and(|key| !place.running.contains_key(&key)) && may_begin(place, effect)
+                effect.key().is_some_and(|key| !state.running.contains_key(&key)) && may_begin(state, effect)
             })
             .cloned()
             .collect();
-        let turn_is_over = owed.is_empty() && place.running.is_empty();
-        let ahead = seat.uncovered + reserve(&owed) > seat.cover;
-        let unsaved = !seat.unsaved.is_empty() || (turn_is_over && seat.timers_due() != seat.timers);
-        let unleased = !owed.is_empty() && !place.holds;
-        if unleased || (unsaved && (seat.must_save || turn_is_over || ahead)) {
-            self.save(slot, place, seat, None).await?;
+        let turn_is_over = owed.is_empty() && state.running.is_empty();
+        let ahead = loaded.uncovered + reserve(&owed) > loaded.cover;
+        let unsaved = !loaded.unsaved.is_empty() || (turn_is_over && loaded.timers_due() != loaded.timers);
+        let unleased = !owed.is_empty() && !state.holds;
+        if unleased || (unsaved && (loaded.must_save || turn_is_over || ahead)) {
+            self.save(slot, state, loaded, None).await?;
         }
         for effect in owed {
-            self.start_effect(slot, place, seat, effect);
+            self.start_effect(slot, state, loaded, effect);
         }
-        if seat.unsaved.is_empty() {
+        if loaded.unsaved.is_empty() {
             // Whatever is left came too late and changed nothing.
-            place.outcomes.clear();
-            seat.taken = 0;
+            state.outcomes.clear();
+            loaded.taken = 0;
         } else {
-            self.save_soon(slot, place);
+            self.save_soon(slot, state);
         }
         if turn_is_over {
-            place.marks.clear();
+            state.marks.clear();
             slot.rest.notify_waiters();
         }
         Ok(())
@@ -158,40 +158,40 @@ impl Engine {
     async fn leave_to_another(
         &self,
         slot: &Arc<SessionSlot>,
-        place: &mut SlotState,
-        seat: &mut LoadedSession,
+        state: &mut SlotState,
+        loaded: &mut LoadedSession,
     ) -> Result<(), Unsaved> {
-        if !seat.unsaved.is_empty() {
-            self.save(slot, place, seat, None).await?;
+        if !loaded.unsaved.is_empty() {
+            self.save(slot, state, loaded, None).await?;
         }
-        place.outcomes.clear();
-        seat.taken = 0;
+        state.outcomes.clear();
+        loaded.taken = 0;
         Ok(())
     }
 
     /// Records the start of tools that must not be repeated, and what nobody knows about those a dead process started. What
     /// led to a settled one is saved before it runs.
-    pub(super) fn record_starts(&self, place: &mut SlotState, seat: &mut LoadedSession) {
+    pub(super) fn record_starts(&self, state: &mut SlotState, loaded: &mut LoadedSession) {
         // One that is recorded as unknown may make the next one due, whose start is to be recorded too.
         let mut recorded = HashSet::new();
-        while let Some(run) = unrecorded(place, seat, &recorded) {
+        while let Some(run) = unrecorded(state, loaded, &recorded) {
             recorded.insert(run.key);
             let outcome = match run.started {
                 Some(_) => Outcome::Unknown,
-                None => Outcome::Starting { mark: self.new_mark(place) },
+                None => Outcome::Starting { mark: self.new_mark(state) },
             };
-            let now = self.now(seat, Actor::Runtime);
-            let decided = seat.live.settle(&Effect::RunTool(run), outcome, &now);
-            seat.push(decided, now.time);
-            seat.must_save = true;
+            let now = self.now(loaded, Actor::Runtime);
+            let decided = loaded.live.settle(&Effect::RunTool(run), outcome, &now);
+            loaded.push(decided, now.time);
+            loaded.must_save = true;
         }
-        let is_ahead = seat.saved < seat.live.seq();
-        seat.must_save |= is_ahead && seat.due().iter().any(|effect| is_settled_and_to_run(place, effect));
+        let is_ahead = loaded.saved < loaded.live.seq();
+        loaded.must_save |= is_ahead && loaded.due().iter().any(|effect| is_settled_and_to_run(state, effect));
     }
 
-    fn new_mark(&self, place: &mut SlotState) -> String {
+    fn new_mark(&self, state: &mut SlotState) -> String {
         let mark = format!("{}#{}", self.0.setup.worker, self.new_ticket());
-        place.marks.insert(mark.clone());
+        state.marks.insert(mark.clone());
         mark
     }
 
@@ -199,52 +199,52 @@ impl Engine {
     pub(super) async fn save(
         &self,
         slot: &Arc<SessionSlot>,
-        place: &mut SlotState,
-        seat: &mut LoadedSession,
+        state: &mut SlotState,
+        loaded: &mut LoadedSession,
         accepted: Option<Accepted>,
     ) -> Result<(), Unsaved> {
-        let append = self.append_of(slot, place, seat, accepted);
-        let saved = seat.saved;
+        let append = self.append_of(slot, state, loaded, accepted);
+        let saved = loaded.saved;
         let holds = matches!(append.lease, Lease::Hold { .. });
         let snapshot_at = append.snapshot.as_ref().map(|snapshot| snapshot.seq);
         let timers = append.timers.clone();
         let shown = self.0.feeds.copy(&slot.id, saved, &append.events);
         match self.store().append(append).await {
             Ok(Appended::Appended(head)) => {
-                debug_assert_eq!(head, seat.live.seq());
+                debug_assert_eq!(head, loaded.live.seq());
                 Counters::count(&self.0.tallies.events, head.0 - saved.0);
-                seat.saved = head;
-                for line in seat.logged.drain(..) {
+                loaded.saved = head;
+                for line in loaded.logged.drain(..) {
                     tracing::debug!(session = %slot.id, "{line}");
                 }
-                seat.opening = None;
-                seat.must_save = false;
-                place.holds = holds;
-                place.lost.counted(std::mem::take(&mut seat.counted));
-                seat.taken = 0;
-                place.outcomes.clear();
-                seat.snapshot_at = snapshot_at.unwrap_or(seat.snapshot_at);
+                loaded.opening = None;
+                loaded.must_save = false;
+                state.holds = holds;
+                state.lost.counted(std::mem::take(&mut loaded.counted));
+                loaded.taken = 0;
+                state.outcomes.clear();
+                loaded.snapshot_at = snapshot_at.unwrap_or(loaded.snapshot_at);
                 if let Some(timers) = timers {
                     self.wake_scheduler(&timers);
-                    seat.timers = timers;
+                    loaded.timers = timers;
                 }
-                let due = seat.due();
-                seat.cover = crash_charge(&due);
-                seat.uncovered = reserve(&running_only(&due, place));
+                let due = loaded.due();
+                loaded.cover = crash_charge(&due);
+                loaded.uncovered = reserve(&running_only(&due, state));
                 self.0.feeds.saved(&slot.id, shown);
                 Ok(())
             }
             Ok(Appended::Conflict { head }) => {
-                place.elsewhere = head == saved;
-                place.forget_unsaved(saved);
+                state.elsewhere = head == saved;
+                state.forget_unsaved(saved);
                 Err(Unsaved::Conflict)
             }
             Ok(Appended::Duplicate { seq }) => {
-                place.forget_unsaved(saved);
+                state.forget_unsaved(saved);
                 Err(Unsaved::Duplicate(seq))
             }
             Err(failure) => {
-                place.forget_unsaved(saved);
+                state.forget_unsaved(saved);
                 Err(Unsaved::Failed(failure))
             }
         }
@@ -253,96 +253,96 @@ impl Engine {
     fn append_of(
         &self,
         slot: &SessionSlot,
-        place: &SlotState,
-        seat: &mut LoadedSession,
+        state: &SlotState,
+        loaded: &mut LoadedSession,
         accepted: Option<Accepted>,
     ) -> Append {
-        let due = seat.due();
-        let standing = seat.live.standing_owing(&due);
-        let timers = seat.timers_due();
+        let due = loaded.due();
+        let standing = loaded.live.standing_owing(&due);
+        let timers = loaded.timers_due();
         let now = self.lease_time();
         let working = standing.phase == enza_kernel::application::Phase::Working;
-        let lease = match (place.elsewhere, working) {
+        let lease = match (state.elsewhere, working) {
             (true, _) => Lease::Leave,
             (false, true) => Lease::Hold { worker: self.0.setup.worker.clone(), now, until: now + LEASE },
             (false, false) => Lease::Free,
         };
-        let head = seat.live.seq();
-        let snapshot = (head.0 - seat.snapshot_at.0 >= SNAPSHOT_EVERY).then(|| Snapshot {
+        let head = loaded.live.seq();
+        let snapshot = (head.0 - loaded.snapshot_at.0 >= SNAPSHOT_EVERY).then(|| Snapshot {
             seq: head,
-            version: seat.host.state_version(),
-            body: seat.live.to_snapshot(),
+            version: loaded.host.state_version(),
+            body: loaded.live.to_snapshot(),
         });
         Append {
             session: slot.id.clone(),
-            opening: seat.opening.clone(),
-            expected: seat.saved,
-            events: std::mem::take(&mut seat.unsaved),
+            opening: loaded.opening.clone(),
+            expected: loaded.saved,
+            events: std::mem::take(&mut loaded.unsaved),
             accepted,
             standing,
-            timers: (timers != seat.timers).then_some(timers),
-            rows: std::mem::take(&mut seat.rows),
-            usage: std::mem::take(&mut seat.spent),
+            timers: (timers != loaded.timers).then_some(timers),
+            rows: std::mem::take(&mut loaded.rows),
+            usage: std::mem::take(&mut loaded.spent),
             snapshot,
             lease,
         }
     }
 
     /// Saves what ran ahead of the log, if the rest of the turn has not done so by then.
-    fn save_soon(&self, slot: &Arc<SessionSlot>, place: &mut SlotState) {
-        if std::mem::replace(&mut place.lingering, true) {
+    fn save_soon(&self, slot: &Arc<SessionSlot>, state: &mut SlotState) {
+        if std::mem::replace(&mut state.lingering, true) {
             return;
         }
         let (engine, slot) = (self.clone(), slot.clone());
         self.spawn(async move {
             tokio::time::sleep(LINGER).await;
-            let mut place = slot.place.lock().await;
-            place.lingering = false;
-            engine.save_leftovers(&slot, &mut place).await;
+            let mut state = slot.state.lock().await;
+            state.lingering = false;
+            engine.save_leftovers(&slot, &mut state).await;
         });
     }
 
     /// Saves what is unsaved, if anything is.
-    pub(super) async fn save_leftovers(&self, slot: &Arc<SessionSlot>, place: &mut SlotState) {
-        let Some(mut seat) = place.seat.take() else { return };
-        if !seat.unsaved.is_empty()
-            && let Err(unsaved) = self.save(slot, place, &mut seat, None).await
+    pub(super) async fn save_leftovers(&self, slot: &Arc<SessionSlot>, state: &mut SlotState) {
+        let Some(mut loaded) = state.loaded.take() else { return };
+        if !loaded.unsaved.is_empty()
+            && let Err(unsaved) = self.save(slot, state, &mut loaded, None).await
         {
             tracing::warn!(session = %slot.id, ?unsaved, "a delayed save did not go through; going on from the log");
-            self.try_again_later(slot, place);
+            self.try_again_later(slot, state);
             return;
         }
-        place.seat = Some(seat);
+        state.loaded = Some(loaded);
     }
 
     /// Goes on after a while, longer each time.
-    pub(super) fn try_again_later(&self, slot: &Arc<SessionSlot>, place: &mut SlotState) {
-        if self.is_closing() || std::mem::replace(&mut place.retrying, true) {
+    pub(super) fn try_again_later(&self, slot: &Arc<SessionSlot>, state: &mut SlotState) {
+        if self.is_closing() || std::mem::replace(&mut state.retrying, true) {
             return;
         }
-        let pause = self.jittered(Duration::from_millis(100 << place.retries.min(6)));
-        place.retries += 1;
+        let pause = self.jittered(Duration::from_millis(100 << state.retries.min(6)));
+        state.retries += 1;
         let (engine, slot) = (self.clone(), slot.clone());
         self.spawn(async move {
             tokio::time::sleep(pause).await;
-            let mut place = slot.place.lock().await;
-            place.retrying = false;
-            engine.go_on(&slot, &mut place).await;
+            let mut state = slot.state.lock().await;
+            state.retrying = false;
+            engine.go_on(&slot, &mut state).await;
         });
     }
 }
 
-fn running_only(due: &[Effect], place: &SlotState) -> Vec<Effect> {
-    due.iter().filter(|effect| effect.key().is_some_and(|key| place.running.contains_key(&key))).cloned().collect()
+fn running_only(due: &[Effect], state: &SlotState) -> Vec<Effect> {
+    due.iter().filter(|effect| effect.key().is_some_and(|key| state.running.contains_key(&key))).cloned().collect()
 }
 
 /// The first due tool that must not be repeated and of which nothing is recorded that lets this process run it.
-fn unrecorded(place: &SlotState, seat: &mut LoadedSession, recorded: &HashSet<Key>) -> Option<RunTool> {
-    let due = seat.due();
+fn unrecorded(state: &SlotState, loaded: &mut LoadedSession, recorded: &HashSet<Key>) -> Option<RunTool> {
+    let due = loaded.due();
     due.iter().find_map(|effect| match effect {
         Effect::RunTool(run) => {
-            let is_in_hand = place.running.contains_key(&run.key) || recorded.contains(&run.key);
-            (!is_in_hand && !may_begin(place, effect)).then(|| run.clone())
+            let is_in_hand = state.running.contains_key(&run.key) || recorded.contains(&run.key);
+            (!is_in_hand && !may_begin(state, effect)).then(|| run.clone())
         }
         Effect::AskModel(_) | Effect::RunErrand(_) | Effect::Wake(_) => None,
     })
@@ -350,10 +350,10 @@ fn unrecorded(place: &SlotState, seat: &mut LoadedSession, recorded: &HashSet<Ke
 
 /// Whether an effect may be set going: a tool that must not be repeated, only if its start is recorded as this process's
 /// own and it has not been run since.
-fn may_begin(place: &SlotState, effect: &Effect) -> bool {
+fn may_begin(state: &SlotState, effect: &Effect) -> bool {
     match effect {
         Effect::RunTool(RunTool { safety: Safety::Once, started, .. }) => {
-            started.as_ref().is_some_and(|mark| place.marks.contains(mark))
+            started.as_ref().is_some_and(|mark| state.marks.contains(mark))
         }
         Effect::RunTool(_) | Effect::AskModel(_) | Effect::RunErrand(_) => true,
         Effect::Wake(_) => false,
@@ -361,13 +361,13 @@ fn may_begin(place: &SlotState, effect: &Effect) -> bool {
 }
 
 /// Whether an effect is about to change something outside that stays, even if what led to it is forgotten.
-fn is_settled_and_to_run(place: &SlotState, effect: &Effect) -> bool {
+fn is_settled_and_to_run(state: &SlotState, effect: &Effect) -> bool {
     let key = match effect {
         Effect::RunTool(RunTool { key, safety: Safety::Settled, .. }) => key,
         Effect::RunErrand(errand) if !matches!(errand.what, ErrandKind::Look(_)) => &errand.key,
         Effect::RunTool(_) | Effect::RunErrand(_) | Effect::AskModel(_) | Effect::Wake(_) => return false,
     };
-    !place.running.contains_key(key)
+    !state.running.contains_key(key)
 }
 
 /// Whether a due effect is the one that an outcome is for.

@@ -59,12 +59,12 @@ impl Engine {
 
     async fn delete_and_write(&self, session: &SessionId, line: Option<NewAuditEntry>) -> Result<Deleted, Declined> {
         self.to_the_end(session, |engine, slot| async move {
-            let mut place = slot.place.lock().await;
-            engine.save_leftovers(&slot, &mut place).await;
+            let mut state = slot.state.lock().await;
+            engine.save_leftovers(&slot, &mut state).await;
             let deleted = engine.store().delete_noted(&slot.id, line.as_ref()).await.map_err(Declined::Failed)?;
             match &deleted {
                 Deleted::Deleted | Deleted::Unknown => {
-                    place.clear();
+                    state.clear();
                     slot.gone.send_replace(true);
                     engine.leave(&slot);
                     engine.0.feeds.gone(&slot.id);

@@ -31,8 +31,8 @@ impl Engine {
     ) -> Result<Seq, Declined> {
         // Held until it is known that the fork is new, so that it is not taken up here before that.
         let slot = self.slot(child);
-        let mut place = slot.place.lock().await;
-        self.make_fork(&mut place, ForkOrder { parent, at, child, owner, quiet: false }).await
+        let mut state = slot.state.lock().await;
+        self.make_fork(&mut state, ForkOrder { parent, at, child, owner, quiet: false }).await
     }
 
     /// Forks a session quietly and begins the fork with a command. Where that is declined, there is no fork.
@@ -46,16 +46,16 @@ impl Engine {
     ) -> Result<Receipt, Declined> {
         let (parent, owner) = (parent.clone(), owner.to_owned());
         self.to_the_end(child, move |engine, slot| async move {
-            let mut place = slot.place.lock().await;
+            let mut state = slot.state.lock().await;
             let order = ForkOrder { parent: &parent, at, child: &slot.id, owner: &owner, quiet: true };
-            match engine.make_fork(&mut place, order).await {
+            match engine.make_fork(&mut state, order).await {
                 Ok(_) => {}
                 // Asked for before, and it is not known what came of it: the command's key tells.
                 Err(Declined::NameTaken(_)) if engine.is_quiet_fork_of(&slot.id, &parent).await? => {}
                 Err(declined) => return Err(declined),
             }
-            let answer = engine.command(&slot, &mut place, submission).await;
-            drop(place);
+            let answer = engine.command(&slot, &mut state, submission).await;
+            drop(state);
             if answer.as_ref().is_err_and(is_final)
                 && let Err(why) = engine.delete(&slot.id).await
             {
@@ -71,7 +71,7 @@ impl Engine {
         Ok(row.quiet && row.parent.is_some_and(|(its, _)| its == *parent))
     }
 
-    async fn make_fork(&self, place: &mut SlotState, order: ForkOrder<'_>) -> Result<Seq, Declined> {
+    async fn make_fork(&self, state: &mut SlotState, order: ForkOrder<'_>) -> Result<Seq, Declined> {
         let ForkOrder { parent, at, child, owner, quiet } = order;
         let row = self.row(parent).await?;
         let (head, quiet) = (row.head, quiet || row.quiet);
@@ -98,7 +98,7 @@ impl Engine {
         };
         match self.store().fork(&fork).await.map_err(Declined::Failed)? {
             Forked::Forked => {
-                place.forked = true;
+                state.forked = true;
                 Ok(at)
             }
             Forked::NoParent => Err(Declined::UnknownSession(parent.clone())),

@@ -104,16 +104,16 @@ impl Engine {
         loop {
             let mut rest = std::pin::pin!(slot.rest.notified());
             rest.as_mut().enable();
-            let mut place = slot.place.lock().await;
-            let mut seat = self.take_loaded(&slot, &mut place).await.map_err(|why| not_loaded(why, session))?;
-            let due = seat.due();
-            let standing = seat.live.standing_owing(&due);
-            let at_rest = standing.phase != Phase::Working && seat.unsaved.is_empty();
-            place.seat = Some(seat);
+            let mut state = slot.state.lock().await;
+            let mut loaded = self.take_loaded(&slot, &mut state).await.map_err(|why| not_loaded(why, session))?;
+            let due = loaded.due();
+            let standing = loaded.live.standing_owing(&due);
+            let at_rest = standing.phase != Phase::Working && loaded.unsaved.is_empty();
+            state.loaded = Some(loaded);
             if at_rest {
                 return Ok(standing);
             }
-            drop(place);
+            drop(state);
             // Another worker may be the one that brings it to rest; then only looking again shows it.
             if tokio::time::timeout(LOOK_AGAIN, rest).await.is_err() {
                 self.forget_if_stale(&slot).await;
@@ -123,9 +123,9 @@ impl Engine {
 
     /// Drops a state that nobody here works on, so that the next look is at the log.
     async fn forget_if_stale(&self, slot: &SessionSlot) {
-        let mut place = slot.place.lock().await;
-        if place.is_idle() {
-            place.seat = None;
+        let mut state = slot.state.lock().await;
+        if state.is_idle() {
+            state.loaded = None;
         }
     }
 

@@ -66,66 +66,66 @@ pub(super) fn reserve(effects: &[Effect]) -> u64 {
 impl Engine {
     /// What is due and may be under way in another process. To be asked for before anything is decided: what a decision
     /// makes due, nobody has called yet, and what it calls off is to be counted.
-    pub(super) fn calls_elsewhere(&self, place: &SlotState, seat: &mut LoadedSession) -> Vec<Effect> {
-        let (due, ran_elsewhere) = (seat.due(), seat.ran_elsewhere);
-        let may_be_made = |effect: &Effect| place.elsewhere || (ran_elsewhere && !place.has_in_hand(effect));
+    pub(super) fn calls_elsewhere(&self, state: &SlotState, loaded: &mut LoadedSession) -> Vec<Effect> {
+        let (due, ran_elsewhere) = (loaded.due(), loaded.ran_elsewhere);
+        let may_be_made = |effect: &Effect| state.elsewhere || (ran_elsewhere && !state.has_in_hand(effect));
         due.iter().filter(|effect| charge(effect) > 0 && may_be_made(effect)).cloned().collect()
     }
 
     /// Gives up the model calls that the state no longer calls for. What they may have cost is lost, and must be counted in
     /// the same append as what called them off: whoever loads that would find nothing due, and count nothing.
-    pub(super) fn give_up_calls(&self, place: &mut SlotState, seat: &mut LoadedSession) {
-        let due = seat.due();
+    pub(super) fn give_up_calls(&self, state: &mut SlotState, loaded: &mut LoadedSession) {
+        let due = loaded.due();
         let is_due = |key: &Key| due.iter().any(|effect| effect.key() == Some(*key));
-        let called_off = place.running.iter().filter(|(key, attempt)| attempt.call.is_some() && !is_due(key));
+        let called_off = state.running.iter().filter(|(key, attempt)| attempt.call.is_some() && !is_due(key));
         let mut called_off: Vec<Key> = called_off.map(|(key, _)| *key).collect();
         called_off.sort();
         for key in called_off {
-            if let Some(call) = place.running.remove(&key).and_then(|attempt| attempt.call) {
+            if let Some(call) = state.running.remove(&key).and_then(|attempt| attempt.call) {
                 let ask = call.ask().clone();
-                place.lost.add(&ask, call.give_up());
+                state.lost.add(&ask, call.give_up());
             }
         }
     }
 
     /// Lost calls count as spent before any is made again, so that no number of crashes can exceed a budget: those of this
     /// process, and what another may have had under way. They stay lost until that is saved.
-    pub(super) fn count_lost_calls(&self, place: &SlotState, seat: &mut LoadedSession, elsewhere: &[Effect]) {
-        if place.elsewhere {
+    pub(super) fn count_lost_calls(&self, state: &SlotState, loaded: &mut LoadedSession, elsewhere: &[Effect]) {
+        if state.elsewhere {
             return;
         }
-        seat.ran_elsewhere = false;
-        let tokens = place.lost.tokens.saturating_sub(seat.counted) + crash_charge(elsewhere);
-        let ours = place.lost.call.clone().map(Effect::AskModel);
+        loaded.ran_elsewhere = false;
+        let tokens = state.lost.tokens.saturating_sub(loaded.counted) + crash_charge(elsewhere);
+        let ours = state.lost.call.clone().map(Effect::AskModel);
         let Some(in_name_of) = ours.or_else(|| first_call(elsewhere)).filter(|_| tokens > 0) else { return };
-        seat.counted = place.lost.tokens;
-        self.count(seat, &in_name_of, tokens);
+        loaded.counted = state.lost.tokens;
+        self.count(loaded, &in_name_of, tokens);
     }
 
     /// Another worker holds the session, and something is added to its log all the same. What it may have under way and can
     /// no longer record, or what is now due with less set aside, counts in that append: it may die before it reads it.
-    pub(super) fn count_calls_of_holder(&self, seat: &mut LoadedSession, before: &[Effect]) {
+    pub(super) fn count_calls_of_holder(&self, loaded: &mut LoadedSession, before: &[Effect]) {
         let Some(in_name_of) = first_call(before) else { return };
         let mut counted = 0;
         loop {
-            let due = seat.due();
+            let due = loaded.due();
             let still = |effect: &Effect| due.iter().find(|due| same(due, effect)).map_or(0, charge);
             let gone: u64 = before.iter().map(|effect| charge(effect).saturating_sub(still(effect))).sum();
             if gone <= counted {
                 return;
             }
             // What is counted leaves less for the calls that are still due, and may end them too.
-            self.count(seat, &in_name_of, gone - counted);
+            self.count(loaded, &in_name_of, gone - counted);
             counted = gone;
         }
     }
 
-    fn count(&self, seat: &mut LoadedSession, in_name_of: &Effect, tokens: u64) {
-        let now = self.now(seat, Actor::Runtime);
-        let decided = seat.live.settle(in_name_of, Outcome::CallsLost { tokens }, &now);
-        seat.spend_unknown(tokens);
-        seat.push(decided, now.time);
-        seat.must_save = true;
+    fn count(&self, loaded: &mut LoadedSession, in_name_of: &Effect, tokens: u64) {
+        let now = self.now(loaded, Actor::Runtime);
+        let decided = loaded.live.settle(in_name_of, Outcome::CallsLost { tokens }, &now);
+        loaded.spend_unknown(tokens);
+        loaded.push(decided, now.time);
+        loaded.must_save = true;
     }
 }
 

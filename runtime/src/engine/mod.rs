@@ -173,16 +173,16 @@ impl Engine {
     /// A session's state in memory, if it is loaded and everything in it is in the log.
     pub async fn in_memory(&self, session: &SessionId) -> Option<(Seq, Vec<u8>)> {
         let slot = self.0.slots.lock().expect("slots").get(session).cloned()?;
-        let place = slot.place.lock().await;
-        let seat = place.seat.as_ref().filter(|seat| seat.unsaved.is_empty())?;
-        Some((seat.live.seq(), seat.live.to_snapshot()))
+        let state = slot.state.lock().await;
+        let loaded = state.loaded.as_ref().filter(|loaded| loaded.unsaved.is_empty())?;
+        Some((loaded.live.seq(), loaded.live.to_snapshot()))
     }
 
     /// Whether this engine is performing something for the session right now.
     pub async fn is_at_work(&self, session: &SessionId) -> bool {
         let slot = self.0.slots.lock().expect("slots").get(session).cloned();
         match slot {
-            Some(slot) => !slot.place.lock().await.running.is_empty(),
+            Some(slot) => !slot.state.lock().await.running.is_empty(),
             None => false,
         }
     }
@@ -198,9 +198,9 @@ impl Engine {
         let slots: Vec<_> = self.0.slots.lock().expect("slots").values().cloned().collect();
         let mut held = Vec::new();
         for slot in slots {
-            let mut place = slot.place.lock().await;
-            self.save_leftovers(&slot, &mut place).await;
-            if place.holds {
+            let mut state = slot.state.lock().await;
+            self.save_leftovers(&slot, &mut state).await;
+            if state.holds {
                 held.push(slot.id.clone());
             }
         }
@@ -242,9 +242,9 @@ impl Engine {
 
     /// The moment of a session's next decision: after that of its last one, even where the clock has jumped back, so
     /// that the events of one decision are known by their time.
-    fn now(&self, seat: &LoadedSession, by: Actor) -> Now {
-        let time = self.0.setup.clock.now().max(Timestamp(seat.last_at.0.saturating_add(1)));
-        Now { time, head: seat.live.seq(), by }
+    fn now(&self, loaded: &LoadedSession, by: Actor) -> Now {
+        let time = self.0.setup.clock.now().max(Timestamp(loaded.last_at.0.saturating_add(1)));
+        Now { time, head: loaded.live.seq(), by }
     }
 
     /// The time by which leases and timers are judged: that of the clock which all workers share, where the store has one.

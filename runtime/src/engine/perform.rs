@@ -37,8 +37,8 @@ impl Engine {
     pub(super) fn start_effect(
         &self,
         slot: &Arc<SessionSlot>,
-        place: &mut SlotState,
-        seat: &mut LoadedSession,
+        state: &mut SlotState,
+        loaded: &mut LoadedSession,
         effect: Effect,
     ) {
         let Some(key) = effect.key() else { return };
@@ -46,12 +46,12 @@ impl Engine {
         let (engine, slot) = (self.clone(), slot.clone());
         match effect {
             Effect::AskModel(ask) => {
-                seat.uncovered += ask.reserve;
-                let request = seat.live.request(&ask);
-                let seen = PromptStamp { asked_at: seat.live.seq(), prompt: seat.beginning.digest(&request) };
+                loaded.uncovered += ask.reserve;
+                let request = loaded.live.request(&ask);
+                let seen = PromptStamp { asked_at: loaded.live.seq(), prompt: loaded.beginning.digest(&request) };
                 let (call, progress, left) = Call::new(ask.clone(), &request);
-                place.running.insert(key, Attempt { ticket, seen: seen.asked_at, call: Some(call) });
-                let owner = seat.owner.clone();
+                state.running.insert(key, Attempt { ticket, seen: seen.asked_at, call: Some(call) });
+                let owner = loaded.owner.clone();
                 self.spawn(async move {
                     let outcome = engine.ask_within_budget(&slot, &owner, &ask, request, seen, (&progress, left)).await;
                     engine.take_outcome(&slot, ticket, Effect::AskModel(ask), outcome).await;
@@ -60,17 +60,17 @@ impl Engine {
             Effect::RunTool(run) => {
                 if let Some(mark) = &run.started {
                     // Whatever becomes of it, it is not run again under this mark.
-                    place.marks.remove(mark);
+                    state.marks.remove(mark);
                 }
-                place.running.insert(key, Attempt { ticket, seen: key.seq, call: None });
+                state.running.insert(key, Attempt { ticket, seen: key.seq, call: None });
                 self.spawn(async move {
                     let outcome = engine.run(&slot, &run).await;
                     engine.take_outcome(&slot, ticket, Effect::RunTool(run), outcome).await;
                 });
             }
             Effect::RunErrand(errand) => {
-                place.running.insert(key, Attempt { ticket, seen: key.seq, call: None });
-                let sender = seat.sender(&slot.id);
+                state.running.insert(key, Attempt { ticket, seen: key.seq, call: None });
+                let sender = loaded.sender(&slot.id);
                 self.spawn(async move {
                     if let Some(outcome) = engine.run_errand(&slot, sender, &errand).await {
                         engine.take_outcome(&slot, ticket, Effect::RunErrand(errand), outcome).await;
@@ -83,14 +83,14 @@ impl Engine {
 
     /// Takes an outcome into its session, unless the attempt was given up meanwhile.
     async fn take_outcome(&self, slot: &Arc<SessionSlot>, ticket: u64, effect: Effect, outcome: Outcome) {
-        let mut place = slot.place.lock().await;
+        let mut state = slot.state.lock().await;
         let Some(key) = effect.key() else { return };
-        if place.running.get(&key).is_none_or(|attempt| attempt.ticket != ticket) {
+        if state.running.get(&key).is_none_or(|attempt| attempt.ticket != ticket) {
             return;
         }
-        place.running.remove(&key);
-        place.outcomes.push((effect, outcome));
-        self.go_on(slot, &mut place).await;
+        state.running.remove(&key);
+        state.outcomes.push((effect, outcome));
+        self.go_on(slot, &mut state).await;
     }
 
     /// Asks, if the owner can pay for it, until nobody wants the reply any more.

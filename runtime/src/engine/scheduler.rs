@@ -113,24 +113,24 @@ impl Engine {
 
     /// Goes on with a claimed session: rings what is due, settles, performs.
     async fn take_up(&self, slot: &Arc<SessionSlot>) {
-        let mut place = slot.place.lock().await;
-        place.elsewhere = false;
-        if !place.holds {
+        let mut state = slot.state.lock().await;
+        state.elsewhere = false;
+        if !state.holds {
             // Whoever held the session before may have worked on it.
-            place.seat = None;
+            state.loaded = None;
         }
-        match self.take_loaded(slot, &mut place).await {
-            Ok(mut seat) => {
+        match self.take_loaded(slot, &mut state).await {
+            Ok(mut loaded) => {
                 let now = self.lease_time();
-                for wake in seat.timers_due() {
+                for wake in loaded.timers_due() {
                     let effect = Effect::Wake(wake.clone());
-                    let waits = place.outcomes.iter().any(|(waiting, _)| *waiting == effect);
+                    let waits = state.outcomes.iter().any(|(waiting, _)| *waiting == effect);
                     if wake.at <= now && !waits {
-                        place.outcomes.push((effect, Outcome::Rang));
+                        state.outcomes.push((effect, Outcome::Rang));
                     }
                 }
-                place.seat = Some(seat);
-                place.holds = true;
+                state.loaded = Some(loaded);
+                state.holds = true;
             }
             Err(why) => {
                 // The lease is kept until it ends: nobody else would fare better before that.
@@ -138,11 +138,11 @@ impl Engine {
                 return;
             }
         }
-        self.go_on(slot, &mut place).await;
-        if place.is_idle() {
-            place.holds = false;
+        self.go_on(slot, &mut state).await;
+        if state.is_idle() {
+            state.holds = false;
         }
-        if place.is_idle()
+        if state.is_idle()
             && let Err(failure) = self.store().release(&self.0.setup.worker, std::slice::from_ref(&slot.id)).await
         {
             tracing::debug!(session = %slot.id, %failure, "a lease could not be given up; it ends by itself");
@@ -153,7 +153,7 @@ impl Engine {
         let held: Vec<SessionId> = self
             .slots()
             .into_iter()
-            .filter(|slot| slot.place.try_lock().map_or(true, |place| !place.running.is_empty()))
+            .filter(|slot| slot.state.try_lock().map_or(true, |state| !state.running.is_empty()))
             .map(|slot| slot.id.clone())
             .collect();
         if held.is_empty() {
@@ -171,15 +171,15 @@ impl Engine {
             .slots()
             .into_iter()
             .filter_map(|slot| {
-                let place = slot.place.try_lock().ok()?;
-                place.is_idle().then(|| (place.used_at, slot.id.clone()))
+                let state = slot.state.try_lock().ok()?;
+                state.is_idle().then(|| (state.used_at, slot.id.clone()))
             })
             .collect();
         idle.sort();
         let beyond = self.loaded().saturating_sub(self.0.setup.keep_loaded);
         let mut slots = self.0.slots.lock().expect("slots");
-        for (place, (used_at, session)) in idle.into_iter().enumerate() {
-            if place >= beyond && used_at.elapsed() < IDLE {
+        for (state, (used_at, session)) in idle.into_iter().enumerate() {
+            if state >= beyond && used_at.elapsed() < IDLE {
                 break;
             }
             // Whoever holds another reference is about to use it.

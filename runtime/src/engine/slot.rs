@@ -1,6 +1,6 @@
-//! A session's place in memory: its state, what ran ahead of the log, and what is under way.
+//! A session's slot in memory: its state, what ran ahead of the log, and what is under way.
 //!
-//! The state is a cache. Whoever works on it takes the seat out of its place and puts it back when all
+//! The state is a cache. Whoever works on it takes it out of its slot and puts it back when all
 //! went well; after a panic, a conflict or a failed save it is simply not put back, and the next one
 //! loads it again. What is under way in this process is kept beside it and survives that.
 
@@ -25,7 +25,7 @@ use crate::seams::store::{
 /// A session's slot in the engine.
 pub(super) struct SessionSlot {
     pub id: SessionId,
-    pub place: Mutex<SlotState>,
+    pub state: Mutex<SlotState>,
     /// Told whenever the session comes to rest.
     pub rest: Notify,
     /// Whether the session was deleted: calls that are under way for it are given up.
@@ -34,8 +34,8 @@ pub(super) struct SessionSlot {
 
 impl SessionSlot {
     pub fn new(id: SessionId) -> Self {
-        let place = SlotState {
-            seat: None,
+        let state = SlotState {
+            loaded: None,
             outcomes: Vec::new(),
             running: HashMap::new(),
             marks: HashSet::new(),
@@ -48,14 +48,14 @@ impl SessionSlot {
             retrying: false,
             used_at: Instant::now(),
         };
-        Self { id, place: Mutex::new(place), rest: Notify::new(), gone: watch::Sender::new(false) }
+        Self { id, state: Mutex::new(state), rest: Notify::new(), gone: watch::Sender::new(false) }
     }
 }
 
 /// What the slot's lock guards.
 pub(super) struct SlotState {
     /// The loaded session; absent until loaded, and after anything went wrong.
-    pub seat: Option<LoadedSession>,
+    pub loaded: Option<LoadedSession>,
     /// Outcomes that are not saved yet, in the order they came.
     pub outcomes: Vec<(Effect, Outcome)>,
     /// Effects under way in this process.
@@ -82,17 +82,17 @@ pub(super) struct SlotState {
 }
 
 impl SlotState {
-    /// Whether forgetting the place loses nothing.
+    /// Whether forgetting the slot loses nothing.
     pub fn is_idle(&self) -> bool {
         self.running.is_empty()
             && self.outcomes.is_empty()
             && !self.retrying
-            && self.seat.as_ref().is_none_or(|seat| seat.unsaved.is_empty())
+            && self.loaded.as_ref().is_none_or(|loaded| loaded.unsaved.is_empty())
     }
 
     /// Forgets everything, once the session is deleted. What comes of attempts under way is dropped when it comes.
     pub fn clear(&mut self) {
-        self.seat = None;
+        self.loaded = None;
         self.outcomes.clear();
         self.running.clear();
         self.marks.clear();
@@ -105,7 +105,7 @@ impl SlotState {
     /// so does what was asked on a state that has seen some: after a reload the same places may hold something else.
     /// Model calls among them count as lost.
     pub fn forget_unsaved(&mut self, saved: Seq) {
-        self.seat = None;
+        self.loaded = None;
         self.holds = false;
         let lost = &mut self.lost;
         self.running.retain(|key, attempt| {
@@ -204,7 +204,7 @@ pub(super) struct LoadedSession {
     pub logged: Vec<String>,
     /// What they spent, by model.
     pub spent: Vec<Spent>,
-    /// How many of the place's outcomes are in the state.
+    /// How many of the slot's outcomes are in the state.
     pub taken: usize,
     /// The timers in the store.
     pub timers: Vec<Wake>,
@@ -218,15 +218,15 @@ pub(super) struct LoadedSession {
     pub uncovered: u64,
     /// Whether another process may have had calls under way, which are yet to be counted.
     pub ran_elsewhere: bool,
-    /// How many tokens of the place's lost calls are counted in what is unsaved.
+    /// How many tokens of the slot's lost calls are counted in what is unsaved.
     pub counted: u64,
 }
 
 impl LoadedSession {
     /// A session before its first event.
     pub fn opening(host: Arc<dyn AnyApplication>, opening: SessionOpening) -> Self {
-        let seat = Self::at(host.fresh(), host, &opening.owner, Vec::new(), Seq::START);
-        Self { opening: Some(opening), ..seat }
+        let loaded = Self::at(host.fresh(), host, &opening.owner, Vec::new(), Seq::START);
+        Self { opening: Some(opening), ..loaded }
     }
 
     fn at(
@@ -331,25 +331,25 @@ impl From<Failure> for NotLoaded {
 }
 
 impl Engine {
-    /// Takes the seat out of its place, loading it where it is not there.
+    /// Takes the loaded session out of its slot, loading it where it is not there.
     pub(super) async fn take_loaded(
         &self,
         slot: &SessionSlot,
-        place: &mut SlotState,
+        state: &mut SlotState,
     ) -> Result<LoadedSession, NotLoaded> {
-        place.used_at = Instant::now();
-        if let Some(seat) = place.seat.take() {
-            return Ok(seat);
+        state.used_at = Instant::now();
+        if let Some(loaded) = state.loaded.take() {
+            return Ok(loaded);
         }
         let row = self.store().find(&slot.id).await?.ok_or(NotLoaded::Unknown)?;
         let host = self.host_of(&row)?;
         let snapshots = SnapshotUse::Version(host.state_version());
-        let loaded = self.store().load(&slot.id, snapshots).await?.ok_or(NotLoaded::Unknown)?;
+        let stored = self.store().load(&slot.id, snapshots).await?.ok_or(NotLoaded::Unknown)?;
         // Of a fork that was made here it is known that nobody else has called anything: they would have counted first, and its
         // head would have moved.
-        let never_ran = place.forked && loaded.row.parent.as_ref().is_some_and(|(_, at)| *at == loaded.row.head);
-        let timers = loaded.timers.clone();
-        let (live, snapshot_at) = match rebuild_state(&*host, loaded) {
+        let never_ran = state.forked && stored.row.parent.as_ref().is_some_and(|(_, at)| *at == stored.row.head);
+        let timers = stored.timers.clone();
+        let (live, snapshot_at) = match rebuild_state(&*host, stored) {
             Err(Failure::Unreadable(why)) => {
                 tracing::warn!(session = %slot.id, why, "loading every event instead of the snapshot");
                 let whole = self.store().load(&slot.id, SnapshotUse::Never).await?.ok_or(NotLoaded::Unknown)?;
@@ -357,11 +357,11 @@ impl Engine {
             }
             woken => woken?,
         };
-        let mut seat = LoadedSession::at(live, host, &row.owner, timers, snapshot_at);
-        seat.ran_elsewhere = !never_ran;
-        seat.origin = Origin::of(&row);
-        seat.last_at = row.changed_at;
-        Ok(seat)
+        let mut loaded = LoadedSession::at(live, host, &row.owner, timers, snapshot_at);
+        loaded.ran_elsewhere = !never_ran;
+        loaded.origin = Origin::of(&row);
+        loaded.last_at = row.changed_at;
+        Ok(loaded)
     }
 
     pub(super) fn host_of(&self, row: &SessionRow) -> Result<Arc<dyn AnyApplication>, NotLoaded> {

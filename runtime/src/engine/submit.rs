@@ -86,14 +86,14 @@ impl Engine {
             return Err(Declined::UnknownApplication(opening.application));
         };
         let answer = self.to_the_end(session, move |engine, slot| async move {
-            let mut place = slot.place.lock().await;
-            if place.seat.is_some() || engine.store().find(&slot.id).await.map_err(Declined::Failed)?.is_some() {
+            let mut state = slot.state.lock().await;
+            if state.loaded.is_some() || engine.store().find(&slot.id).await.map_err(Declined::Failed)?.is_some() {
                 return engine.opened_before(&slot, &submission).await;
             }
-            place.seat = Some(LoadedSession::opening(host, opening));
-            let receipt = engine.command(&slot, &mut place, submission).await;
-            if place.seat.as_ref().is_some_and(|seat| seat.opening.is_some()) {
-                place.seat = None;
+            state.loaded = Some(LoadedSession::opening(host, opening));
+            let receipt = engine.command(&slot, &mut state, submission).await;
+            if state.loaded.as_ref().is_some_and(|loaded| loaded.opening.is_some()) {
+                state.loaded = None;
             }
             receipt
         });
@@ -113,8 +113,8 @@ impl Engine {
         submission: Submission,
     ) -> Result<Receipt, Declined> {
         let answer = self.to_the_end(session, |engine, slot| async move {
-            let mut place = slot.place.lock().await;
-            engine.command(&slot, &mut place, submission).await
+            let mut state = slot.state.lock().await;
+            engine.command(&slot, &mut state, submission).await
         });
         self.counted(answer.await)
     }
@@ -122,68 +122,68 @@ impl Engine {
     pub(super) async fn command(
         &self,
         slot: &Arc<SessionSlot>,
-        place: &mut SlotState,
+        state: &mut SlotState,
         submission: Submission,
     ) -> Result<Receipt, Declined> {
         let bytes = submission.command.to_string().len();
         if bytes > COMMAND_BYTES {
             return Err(Declined::TooLarge { bytes, most: COMMAND_BYTES });
         }
-        place.elsewhere = false;
+        state.elsewhere = false;
         for _ in 0..ATTEMPTS {
-            let mut seat = self.take_loaded(slot, place).await.map_err(|why| why.declined(slot))?;
-            if !seat.unsaved.is_empty() {
+            let mut loaded = self.take_loaded(slot, state).await.map_err(|why| why.declined(slot))?;
+            if !loaded.unsaved.is_empty() {
                 // Finding out by a save would cost what is under way ahead of the log.
                 let before = self.accepted_before(slot, &submission).await;
                 if let Some(told) = before.map(|seq| seq.map(|seq| Receipt { seq, repeated: true })).transpose() {
-                    place.seat = Some(seat);
+                    state.loaded = Some(loaded);
                     return told;
                 }
             }
-            let elsewhere = self.calls_elsewhere(place, &mut seat);
-            self.settle_outcomes(place, &mut seat);
-            let now = self.now(&seat, submission.by.clone());
-            let decided = match seat.live.decide(submission.command.clone(), &now) {
+            let elsewhere = self.calls_elsewhere(state, &mut loaded);
+            self.settle_outcomes(state, &mut loaded);
+            let now = self.now(&loaded, submission.by.clone());
+            let decided = match loaded.live.decide(submission.command.clone(), &now) {
                 Ok(decided) => decided,
-                Err(no) => match self.is_current(slot, &seat).await {
+                Err(no) => match self.is_current(slot, &loaded).await {
                     Ok(true) => {
-                        place.seat = Some(seat);
+                        state.loaded = Some(loaded);
                         return self.unless_repeated(slot, &submission, no).await;
                     }
                     Ok(false) => {
-                        place.forget_unsaved(seat.saved);
-                        self.try_again_later(slot, place);
+                        state.forget_unsaved(loaded.saved);
+                        self.try_again_later(slot, state);
                         continue;
                     }
                     Err(failure) => {
-                        place.seat = Some(seat);
+                        state.loaded = Some(loaded);
                         return Err(Declined::Failed(failure));
                     }
                 },
             };
             let changes_nothing = decided.is_empty();
-            seat.push(decided, now.time);
-            let seq = seat.live.seq();
-            if changes_nothing && seat.unsaved.is_empty() {
-                place.seat = Some(seat);
+            loaded.push(decided, now.time);
+            let seq = loaded.live.seq();
+            if changes_nothing && loaded.unsaved.is_empty() {
+                state.loaded = Some(loaded);
                 return Ok(Receipt { seq, repeated: false });
             }
             let accepted = submission.key.clone().map(|key| Accepted { key, seq });
-            if place.elsewhere {
-                self.count_calls_of_holder(&mut seat, &elsewhere);
+            if state.elsewhere {
+                self.count_calls_of_holder(&mut loaded, &elsewhere);
             } else {
-                self.give_up_calls(place, &mut seat);
-                self.count_lost_calls(place, &mut seat, &elsewhere);
-                self.record_starts(place, &mut seat);
+                self.give_up_calls(state, &mut loaded);
+                self.count_lost_calls(state, &mut loaded, &elsewhere);
+                self.record_starts(state, &mut loaded);
             }
-            let opening = seat.opening.clone();
-            match self.save(slot, place, &mut seat, accepted).await {
+            let opening = loaded.opening.clone();
+            match self.save(slot, state, &mut loaded, accepted).await {
                 Ok(()) => {
-                    self.after_acknowledging(slot, place, seat).await;
+                    self.after_acknowledging(slot, state, loaded).await;
                     return Ok(Receipt { seq, repeated: false });
                 }
                 Err(Unsaved::Duplicate(seq)) => {
-                    self.try_again_later(slot, place);
+                    self.try_again_later(slot, state);
                     return Ok(Receipt { seq, repeated: true });
                 }
                 Err(Unsaved::Conflict) => {
@@ -193,13 +193,13 @@ impl Engine {
                 }
                 Err(Unsaved::Failed(failure)) => {
                     if opening.is_none() {
-                        self.try_again_later(slot, place);
+                        self.try_again_later(slot, state);
                     }
                     return Err(Declined::Failed(failure));
                 }
             }
         }
-        self.try_again_later(slot, place);
+        self.try_again_later(slot, state);
         Err(Declined::Contended)
     }
 
@@ -214,24 +214,24 @@ impl Engine {
     }
 
     /// Whether the state is that of the log: before a command is refused, because another worker may have taken a turn.
-    async fn is_current(&self, slot: &SessionSlot, seat: &LoadedSession) -> Result<bool, Failure> {
-        if seat.opening.is_some() {
+    async fn is_current(&self, slot: &SessionSlot, loaded: &LoadedSession) -> Result<bool, Failure> {
+        if loaded.opening.is_some() {
             return Ok(true);
         }
         let row = self.store().find(&slot.id).await?;
-        Ok(row.is_some_and(|row| row.head == seat.saved))
+        Ok(row.is_some_and(|row| row.head == loaded.saved))
     }
 
     /// The command is in the log; what it made due is set going. A failure here is the session's to retry.
-    async fn after_acknowledging(&self, slot: &Arc<SessionSlot>, place: &mut SlotState, mut seat: LoadedSession) {
-        if place.elsewhere {
+    async fn after_acknowledging(&self, slot: &Arc<SessionSlot>, state: &mut SlotState, mut loaded: LoadedSession) {
+        if state.elsewhere {
             return;
         }
-        match self.advance(slot, place, &mut seat).await {
-            Ok(()) => place.seat = Some(seat),
+        match self.advance(slot, state, &mut loaded).await {
+            Ok(()) => state.loaded = Some(loaded),
             Err(unsaved) => {
                 tracing::warn!(session = %slot.id, ?unsaved, "could not go on after a command; will try again");
-                self.try_again_later(slot, place);
+                self.try_again_later(slot, state);
             }
         }
     }
