@@ -190,7 +190,12 @@ impl Client {
             tool: key.scrub(&call.tool),
             arguments: key.scrub_value(call.arguments),
         };
-        Reply { text: key.scrub(&reply.text), calls: reply.calls.into_iter().map(clean).collect(), ..reply }
+        Reply {
+            text: key.scrub(&reply.text),
+            thoughts: key.scrub(&reply.thoughts),
+            calls: reply.calls.into_iter().map(clean).collect(),
+            ..reply
+        }
     }
 
     /// A failure without the key in it.

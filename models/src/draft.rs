@@ -21,7 +21,7 @@ const SLACK: usize = 64 * 1024;
 #[derive(Debug)]
 pub(crate) struct Draft {
     text: String,
-    reasoning: u64,
+    reasoning: String,
     calls: Vec<OpenCall>,
     pieces: Vec<Piece>,
     room: usize,
@@ -65,7 +65,7 @@ impl Draft {
         let ids = request.messages.iter().flat_map(|message| message.calls.iter().map(|call| call.id.clone()));
         Self {
             text: String::new(),
-            reasoning: 0,
+            reasoning: String::new(),
             calls: Vec::new(),
             pieces: Vec::new(),
             room: (request.max_output as usize).saturating_mul(4 * 8).saturating_add(SLACK),
@@ -93,7 +93,7 @@ impl Draft {
     /// What the model says to itself.
     pub fn reasoning(&mut self, text: &str) {
         if self.takes(text) {
-            self.reasoning += estimate_tokens(text);
+            self.reasoning.push_str(text);
             self.pieces.push(Piece::Reasoning(text.to_owned()));
         }
     }
@@ -158,7 +158,8 @@ impl Draft {
             None => std::mem::take(&mut self.text),
         };
         let calls = calls.into_iter().map(|call| self.close(call)).collect();
-        Reply { text, calls, stop, model: model.to_owned(), usage }
+        let thoughts = std::mem::take(&mut self.reasoning);
+        Reply { text, thoughts, calls, stop, model: model.to_owned(), usage }
     }
 
     /// Takes a written call out of the text. What cannot be read stays text, and the agent loop says what is wrong.
@@ -203,7 +204,7 @@ impl Draft {
     fn usage(&self, price: Option<&Price>) -> Usage {
         let TokenCounts { input, output, cache_read, cache_write, cost } = self.tally;
         let in_calls: u64 = self.calls.iter().map(|call| 8 + estimate_tokens(&call.arguments)).sum();
-        let written = estimate_tokens(&self.text) + self.reasoning + in_calls;
+        let written = estimate_tokens(&self.text) + estimate_tokens(&self.reasoning) + in_calls;
         let input = input.unwrap_or(self.prompt_tokens).max(cache_read + cache_write);
         // A reply that we cut was never counted to its end.
         let output = output.map_or(written, |told| if self.is_full() { told.max(written) } else { told });

@@ -48,11 +48,13 @@ fn is_asked<A: AgentApplication>(draft: &Draft<'_, A>, ask: &AskModel) -> bool {
 fn take_outcome<A: AgentApplication>(draft: &mut Draft<'_, A>, effect: &Effect, outcome: Outcome) {
     match (effect, outcome) {
         (Effect::AskModel(ask), Outcome::Replied { reply, asked_at, prompt }) => {
-            let Reply { text, calls, stop, model, usage } = reply;
+            let Reply { text, thoughts, calls, stop, model, usage } = reply;
             let calls = with_distinct_ids(draft, calls, ask);
             let text: Text = text.into();
-            let replied =
-                ThreadEvent::Replied { text: text.clone(), calls: calls.clone(), usage, model, asked_at, prompt };
+            let thoughts = if draft.app.agent(&ask.agent).keeps_thoughts { thoughts } else { String::new() };
+            let (said, called) = (text.clone(), calls.clone());
+            let thoughts = thoughts.into();
+            let replied = ThreadEvent::Replied { text: said, thoughts, calls: called, usage, model, asked_at, prompt };
             record(draft, &ask.thread, replied);
             match (calls.is_empty(), stop) {
                 (true, Stop::Finished) => take_text(draft, &ask.thread, &text),

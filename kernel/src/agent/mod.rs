@@ -41,6 +41,8 @@ pub struct Agent {
     /// The fewest that a reply is still worth asking for with, near the end of a budget; without one, replies are never
     /// given less than the most.
     pub least_output: Option<u32>,
+    /// Whether the log keeps what it thinks. It is shown where the application says so, and sent to no model.
+    pub keeps_thoughts: bool,
     /// The ceiling of everything in its prompt but the thread.
     pub layout_ceiling: u64,
     /// The tokens a thread may grow to before its older half is summarised.
@@ -58,6 +60,7 @@ impl Agent {
             sampling: Sampling::default(),
             max_output: 1_024,
             least_output: None,
+            keeps_thoughts: false,
             layout_ceiling: 4_000,
             window: 12_000,
         }

@@ -124,6 +124,9 @@ pub enum ThreadEvent {
     Replied {
         #[serde(default, skip_serializing_if = "str::is_empty")]
         text: Text,
+        /// What the model thought, where its agent keeps that.
+        #[serde(default, skip_serializing_if = "str::is_empty")]
+        thoughts: Text,
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         calls: Vec<ToolCall>,
         usage: Usage,

@@ -227,6 +227,9 @@ impl Role {
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Reply {
     pub text: String,
+    /// What the model said to itself before it spoke, where the provider tells. No prompt has it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub thoughts: String,
     /// What it wants to call.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub calls: Vec<ToolCall>,

@@ -1,8 +1,8 @@
 //! Child threads: begun with a written task, reminded of what is left, over with one result or one failure.
 
-use enza_kernel::agent::{CallEnd, ThreadEvent, ThreadFailure};
+use enza_kernel::agent::{CallEnd, Step, ThreadEvent, ThreadFailure};
 use enza_kernel::application::Application as _;
-use enza_kernel::conversation::{Message, Role};
+use enza_kernel::conversation::{Message, Reply, Role};
 use enza_kernel::effect::{Effect, Outcome};
 use enza_kernel::testing::Story;
 use enza_kernel::testing::till::{AUDITOR, CLERK, Event, Till};
@@ -122,4 +122,37 @@ fn what_only_the_child_may_know_is_not_in_its_parents_prompt() {
     let Some(Effect::AskModel(ask)) = due.iter().find(|due| asks(CLERK)(due)) else { panic!("due: {due:?}") };
     let names: Vec<_> = till.request(&state, ask).stable.into_iter().map(|part| part.name).collect();
     assert_eq!(names, ["role"]);
+}
+
+/// A reply in words, with what was thought before them.
+fn thought(text: &str) -> Outcome {
+    match reply(text, &[]) {
+        Outcome::Replied { reply, asked_at, prompt } => {
+            Outcome::Replied { reply: Reply { thoughts: "Too cheap?".to_owned(), ..reply }, asked_at, prompt }
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+fn kept(events: &[Event]) -> Vec<&str> {
+    let thoughts = |event| match event {
+        &Event::Agent(Step { what: ThreadEvent::Replied { ref thoughts, .. }, .. }) => Some(&**thoughts),
+        _ => None,
+    };
+    events.iter().filter_map(thoughts).collect()
+}
+
+#[test]
+fn what_is_thought_is_kept_of_an_agent_that_asks_for_it_and_is_in_no_prompt() {
+    let till = till();
+    let story = auditing(&till).when_settled(asks(AUDITOR), thought("Looks fine."));
+    assert_eq!(kept(story.events()), ["Too cheap?"]);
+    let state = story.into_state();
+    for due in till.due(&state) {
+        if let Effect::AskModel(ask) = due {
+            assert!(!till.request(&state, &ask).to_plain_text().contains("Too cheap?"));
+        }
+    }
+    let story = greeted(&till, None).when_settled(asks(CLERK), thought("Good day."));
+    assert_eq!(kept(story.events()), [""]);
 }

@@ -161,7 +161,8 @@ fn whats() -> impl Strategy<Value = ThreadEvent> {
             |(text, calls, usage, seq)| {
                 let prompt = Digest::of(text.as_bytes());
                 ThreadEvent::Replied {
-                    text: text.into(),
+                    text: text.clone().into(),
+                    thoughts: text.into(),
                     calls,
                     usage,
                     model: "a/b".to_owned(),
@@ -244,6 +245,7 @@ fn survives(number: f64) -> bool {
     let call = ToolCall { id: "a".to_owned(), tool: "note".to_owned(), arguments: json!({"price": number}) };
     let what = ThreadEvent::Replied {
         text: "".into(),
+        thoughts: "".into(),
         calls: vec![call],
         usage: Usage::default(),
         model: String::new(),

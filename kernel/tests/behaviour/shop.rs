@@ -87,6 +87,7 @@ pub fn returned(text: &str) -> Outcome {
 pub fn replied(text: &str, calls: &[ToolCall]) -> ThreadEvent {
     ThreadEvent::Replied {
         text: text.into(),
+        thoughts: "".into(),
         calls: calls.to_vec(),
         usage: COST,
         model: String::new(),

@@ -33,7 +33,7 @@ async fn a_reply_comes_in_pieces_and_then_whole(tongue: Tongue) {
     let server = Rude::plays(vec![stream(&tongue.frames(&bits))]).await;
     let shown = Shown::default();
     let reply = client(tongue, &server.base_url).reply(&question(), &shown).await;
-    assert_eq!(reply, Ok(said("Very well.")));
+    assert_eq!(reply, Ok(Reply { thoughts: "Hm.".into(), ..said("Very well.") }));
     let pieces = [Piece::Reasoning("Hm.".into()), Piece::Text("Very ".into()), Piece::Text("well.".into())];
     assert_eq!(shown.pieces(), pieces);
 }

@@ -39,6 +39,7 @@ fn replied(thread: &str, asked_at: u64, calls: &[&str]) -> Event {
         thread,
         ThreadEvent::Replied {
             text: "".into(),
+            thoughts: "".into(),
             calls: calls.iter().map(call).collect(),
             usage: Usage { input: 1_000, output: 200, ..Usage::default() },
             model: "m".to_owned(),

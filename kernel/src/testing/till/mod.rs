@@ -86,7 +86,13 @@ impl Till {
             ..Agent::new(CLERK, tools.into_iter().map(spec).collect())
         };
         let verdict = spec(("verdict", "Says whether the deal is sound. Ends the audit."));
-        let auditor = Agent { layout_ceiling: 200, max_output: 300, rounds: 3, ..Agent::new(AUDITOR, vec![verdict]) };
+        let auditor = Agent {
+            layout_ceiling: 200,
+            max_output: 300,
+            rounds: 3,
+            keeps_thoughts: true,
+            ..Agent::new(AUDITOR, vec![verdict])
+        };
         Self { clerk, auditor, idle }
     }
 }
