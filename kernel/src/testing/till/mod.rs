@@ -7,6 +7,7 @@
 //! people at it, with notes of their own (`seats`): the walk over every way out of the server looks for those.
 
 mod face;
+mod refusal;
 mod seats;
 
 use std::sync::LazyLock;
@@ -18,20 +19,21 @@ use serde_json::json;
 use crate::agent::{
     self, Agent, AgentApplication, CallEnd, CallVerdict, CallWork, Step, ThreadEvent, ThreadFailure, Threads,
 };
-use crate::application::{Application, Draft, Entry, Phase, PromptRef, Reason, Row, Standing};
+use crate::application::{Application, Draft, Entry, Phase, PromptRef, Row, Standing};
 use crate::budget::Ledger;
 use crate::conversation::{Reply, Request, ToolCall, ToolSpec};
 use crate::effect::{AskModel, Effect, Outcome, Safety, Wake};
 use crate::floor::{Floor, Line, Opening};
-use crate::gate::{Answer, Gate, GateRefusal, GateState, Given, Points, Risk, Verdict as Yes};
-use crate::limits::{MESSAGE, TextRefusal};
+use crate::gate::{Answer, Gate, GateState, Given, Points, Risk, Verdict as Yes};
+use crate::limits::MESSAGE;
 use crate::prompt::{Layout, Section};
 use crate::reader::{Following, Reader};
 use crate::refusal::CommonRefusal;
-use crate::text::{Lang, Said};
+use crate::text::Lang;
 use crate::time::{Now, Timestamp};
 use crate::words::Catalogue;
 
+pub use refusal::Refusal;
 pub use seats::{Audience, Seat, SeatCommand, SeatEvent, Seats};
 
 /// The clerk's thread.
@@ -169,42 +171,6 @@ pub enum Command {
     Close,
     /// Something about those who are at it.
     Seats(SeatCommand),
-}
-
-/// Why not.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
-    /// What any session may refuse.
-    Common(CommonRefusal),
-    /// The clerk is still at work.
-    NotYourTurn,
-    /// The gate says no.
-    Gate(GateRefusal),
-    /// The text does not fit.
-    Unfit(TextRefusal),
-}
-
-impl Reason for Refusal {
-    fn code(&self) -> &'static str {
-        match self {
-            Self::Common(refusal) => refusal.code(),
-            Self::NotYourTurn => "not-your-turn",
-            Self::Gate(refusal) => refusal.code(),
-            Self::Unfit(unfit) => unfit.code(),
-        }
-    }
-
-    fn say(&self, lang: Lang) -> Said {
-        match self {
-            Self::Common(refusal) => refusal.say(lang),
-            Self::NotYourTurn => lang.pick(
-                Said::new("店員はまだ手が離せません。", "少し待ってください。"),
-                Said::new("The clerk is still busy.", "Wait a moment."),
-            ),
-            Self::Gate(refusal) => refusal.say(lang),
-            Self::Unfit(unfit) => unfit.say(lang),
-        }
-    }
 }
 
 impl Application for Till {
