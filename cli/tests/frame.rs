@@ -195,9 +195,9 @@ impl Names {
         let theirs = drawn_by(|path| path.starts_with("applications"));
         let is_class = |word: &&String| word.starts_with(|letter: char| letter.is_ascii_lowercase());
         let classes = theirs.difference(&drawn_by(is_frame)).filter(is_class).cloned().collect();
-        let about = |folder: &PathBuf| folder.join("rules/words/about.toml");
-        let called = folders.iter().flat_map(|folder| called(&about(folder), "application", "title")).collect();
-        let agents = folders.iter().flat_map(|folder| all_called(&about(folder), "agent")).collect();
+        let abouts: Vec<PathBuf> = folders.iter().flat_map(abouts).collect();
+        let called = abouts.iter().flat_map(|about| called(about, "application", "title")).collect();
+        let agents = abouts.iter().flat_map(|about| all_called(about, "agent")).collect();
         let paths = crates.iter().map(|name| name.replace('-', "_")).collect();
         let orders = words.iter().map(|word| format!("enza {word}")).collect();
         let found = Self { crates, paths, words, orders, called, agents, offered, classes };
@@ -287,6 +287,13 @@ fn package(folder: &Path) -> Option<String> {
 /// The word that a line gives an application.
 fn own_word(line: &str) -> Option<&str> {
     line.trim().strip_prefix("const NAME: &'static str = \"")?.strip_suffix("\";")
+}
+
+/// What the applications of a folder say of themselves: one file for each.
+fn abouts(folder: &PathBuf) -> Vec<PathBuf> {
+    let words = fs::read_dir(folder.join("rules/words")).into_iter().flatten().flatten();
+    let named = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("about"));
+    words.map(|entry| entry.path()).filter(named).collect()
 }
 
 /// What an application calls this, by its own sentences, in both languages.

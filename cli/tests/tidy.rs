@@ -312,7 +312,7 @@ fn is_at(place: &Path, named: &str) -> bool {
 #[test]
 fn every_requirement_of_every_application_is_covered() {
     let (mut missing, mut looked) = (Vec::new(), 0);
-    for application in with_requirements() {
+    for application in with_coverage() {
         let page = fs::read_to_string(root().join(format!("docs/requirements/{application}.md"))).unwrap();
         let coverage = fs::read_to_string(root().join(format!("docs/coverage-{application}.md")));
         let coverage = coverage.unwrap_or_else(|why| panic!("docs/coverage-{application}.md: {why}"));
@@ -333,7 +333,7 @@ fn every_requirement_of_every_application_is_covered() {
 
 #[test]
 fn requirements_are_what_the_first_cells_of_a_page_name() {
-    let page = "| ID | What |\n|---|---|\n| INT-07 | It begins. See INT-99. |\n| INT-12 | It ends. |\n| G3 | A gap |\nINT-13\n";
+    let page = "| ID | What |\n|---|---|\n| INT-07 | It begins. See INT-90. |\n| INT-12 | It ends. |\n| G3 | A gap |\nINT-13\n";
     let numbers = |all: &[u32]| all.iter().copied().collect::<BTreeSet<u32>>();
     let expected = BTreeMap::from([("G".to_owned(), numbers(&[3])), ("INT-".to_owned(), numbers(&[7, 12]))]);
     assert_eq!(requirements(page), expected);
@@ -341,12 +341,29 @@ fn requirements_are_what_the_first_cells_of_a_page_name() {
     assert_eq!(named_in(&tests_and_reasons(coverage, "INT-", &["no such file"]), "INT-"), numbers(&[12]));
 }
 
+/// The applications of which it is said how their requirements are met. One may still be without such a page before it is in
+/// the list, or where each row of its requirements names its proofs.
+fn with_coverage() -> BTreeSet<String> {
+    let named: Vec<&str> = enza::applications::all().iter().map(|one| one.name).collect();
+    let mut pages = with_requirements();
+    pages.retain(|application| {
+        let covered = root().join(format!("docs/coverage-{application}.md")).exists();
+        let rows = fs::read_to_string(root().join(format!("docs/requirements/{application}.md"))).unwrap();
+        let proves_itself = rows.lines().any(|line| line.starts_with("| FORM-"));
+        assert!(covered || proves_itself || !named.contains(&application.as_str()), "docs/coverage-{application}.md");
+        covered
+    });
+    pages
+}
+
 /// The applications whose requirements are kept; there is no page of anything else.
 fn with_requirements() -> BTreeSet<String> {
     let pages = fs::read_dir(root().join("docs/requirements")).unwrap().flatten();
     let pages: BTreeSet<String> =
         pages.filter_map(|page| Some(page.file_name().to_str()?.strip_suffix(".md")?.to_owned())).collect();
-    let applications: BTreeSet<String> = enza::applications::all().iter().map(|one| one.name.to_owned()).collect();
+    let folders = fs::read_dir(root().join("applications")).unwrap().flatten();
+    let applications: BTreeSet<String> =
+        folders.map(|folder| folder.file_name().to_string_lossy().into_owned()).collect();
     let strange: Vec<_> = pages.difference(&applications).collect();
     assert!(strange.is_empty(), "requirements of no application: {strange:?}");
     pages

@@ -20,7 +20,7 @@ use enza_kernel::gate::Given;
 use enza_kernel::moves::Table;
 use enza_kernel::reader::{Following, Reader};
 use enza_kernel::schema::ObjectsOnly;
-use enza_kernel::table::{DomainTable, TableFault, faults};
+use enza_kernel::table::{DomainTable, ShownTableFault, faults};
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::{Now, Seq};
 use serde::Deserialize as _;
@@ -185,7 +185,7 @@ impl ApplicationRegistry {
     }
 
     /// The tables that they all show, or why those cannot be shown together.
-    pub fn shown_tables(&self) -> Result<Vec<DomainTable>, Vec<TableFault>> {
+    pub fn shown_tables(&self) -> Result<Vec<DomainTable>, Vec<ShownTableFault>> {
         let all: Vec<_> = self.0.values().flat_map(|host| host.shown_tables()).copied().collect();
         let faults = faults(&all);
         if faults.is_empty() { Ok(all) } else { Err(faults) }

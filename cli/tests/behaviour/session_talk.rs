@@ -187,7 +187,10 @@ fn at_a_terminal_an_interview_has_the_same_keys_and_gate() {
     terminal.answers("1 of 3", "The lift is stuck on the third\u{17}second floor\r");
     terminal.awaits("> The lift is stuck on the second floor").awaits("2 of 3");
     terminal.types("nonsense\u{3}").types("Main building, lift 2\r").awaits("> Main building, lift 2");
-    terminal.answers("3 of 3", "/skip\r").answers("Go on? [y/n", "yes but wait\r").awaits("Answer y (yes) or n (no)");
+    terminal
+        .answers("3 of 3", "/skip\r")
+        .answers("Continue? [y/n", "yes but wait\r")
+        .awaits("Answer y (yes) or n (no)");
     terminal.types("承認\r").awaits("Submitted: ");
     assert!(!terminal.ends().contains("> nonsense\n"));
 }

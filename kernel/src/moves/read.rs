@@ -44,7 +44,7 @@ pub(super) fn read(toml: &str) -> Result<Raw, TableFault> {
         let line = line_of(toml, error.span().map_or(0, |span| span.start));
         TableFault::new(None, vec![Problem { line, flaw: Flaw::NotToml { why: error.message().to_owned() } }])
     })?;
-    let mut reader = Reader { toml, problems: Vec::new() };
+    let mut reader = TableReader { toml, problems: Vec::new() };
     let top = Block { entries: document.get_ref(), line: 1 };
     reader.refuse_unknown_keys(&top, &TABLE_KEYS);
     let name = reader.need(&top, "name");
@@ -68,12 +68,12 @@ struct Block<'a> {
     line: usize,
 }
 
-struct Reader<'a> {
+struct TableReader<'a> {
     toml: &'a str,
     problems: Vec<Problem>,
 }
 
-impl Reader<'_> {
+impl TableReader<'_> {
     fn refuse_unknown_keys(&mut self, block: &Block<'_>, known: &[&str]) {
         for (key, _) in block.entries {
             if !known.contains(&key.get_ref().as_ref()) {

@@ -7,7 +7,7 @@ use super::{Column, ColumnKind, DomainTable, INDEX_COLUMNS, Index, Source};
 
 /// Why tables cannot be shown as they were declared. A bug of the application.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TableFault {
+pub enum ShownTableFault {
     #[error(
         "{0:?} is no name for a table, a column or an index: it takes small letters, digits and _, a letter first, 63 at most"
     )]
@@ -32,30 +32,30 @@ pub enum TableFault {
 }
 
 /// What is wrong with tables that are to be shown in one database, of whichever applications.
-pub fn faults(tables: &[DomainTable]) -> Vec<TableFault> {
+pub fn faults(tables: &[DomainTable]) -> Vec<ShownTableFault> {
     let mut faults: Vec<_> = tables.iter().flat_map(faults_of).collect();
     let mut names: Vec<_> = tables.iter().flat_map(DomainTable::names).collect();
     names.sort_unstable();
     let twice = names.chunk_by(PartialEq::eq).filter(|same| same.len() > 1);
-    faults.extend(twice.map(|same| TableFault::Twice(same[0].to_owned())));
+    faults.extend(twice.map(|same| ShownTableFault::Twice(same[0].to_owned())));
     faults
 }
 
-fn faults_of(table: &DomainTable) -> Vec<TableFault> {
+fn faults_of(table: &DomainTable) -> Vec<ShownTableFault> {
     let mut faults = Vec::new();
     for name in table.names().chain(table.columns.iter().map(|column| column.name)) {
         if !is_plain(name) {
-            faults.push(TableFault::Name(name.to_owned()));
+            faults.push(ShownTableFault::Name(name.to_owned()));
         }
     }
     let taken = table.names().filter(|name| is_of_the_store(name));
-    faults.extend(taken.map(|name| TableFault::StoreName(name.to_owned())));
+    faults.extend(taken.map(|name| ShownTableFault::StoreName(name.to_owned())));
     if table.columns.is_empty() {
-        faults.push(TableFault::Bare(table.name));
+        faults.push(ShownTableFault::Bare(table.name));
     }
     for (place, column) in table.columns.iter().enumerate() {
         if table.columns[..place].iter().any(|other| other.name == column.name) {
-            faults.push(TableFault::ColumnTwice { table: table.name, column: column.name });
+            faults.push(ShownTableFault::ColumnTwice { table: table.name, column: column.name });
         }
         faults.extend(source_fault(table, column));
     }
@@ -63,24 +63,24 @@ fn faults_of(table: &DomainTable) -> Vec<TableFault> {
     faults
 }
 
-fn source_fault(table: &DomainTable, column: &Column) -> Option<TableFault> {
+fn source_fault(table: &DomainTable, column: &Column) -> Option<ShownTableFault> {
     let (table, name) = (table.name, column.name);
     match column.source {
         Source::Field(path) if path.split('/').all(is_field) => None,
-        Source::Field(path) => Some(TableFault::Path { table, column: name, path }),
+        Source::Field(path) => Some(ShownTableFault::Path { table, column: name, path }),
         Source::Session | Source::Key if column.kind == ColumnKind::Text => None,
-        Source::Session | Source::Key => Some(TableFault::NotText { table, column: name }),
+        Source::Session | Source::Key => Some(ShownTableFault::NotText { table, column: name }),
     }
 }
 
-fn index_faults(table: &DomainTable, index: &Index) -> Vec<TableFault> {
+fn index_faults(table: &DomainTable, index: &Index) -> Vec<ShownTableFault> {
     let mut faults = Vec::new();
     if index.columns.is_empty() || index.columns.len() > INDEX_COLUMNS {
-        faults.push(TableFault::IndexWidth { index: index.name, found: index.columns.len() });
+        faults.push(ShownTableFault::IndexWidth { index: index.name, found: index.columns.len() });
     }
     for (place, column) in index.columns.iter().enumerate() {
         if table.column(column).is_none() || index.columns[..place].contains(column) {
-            faults.push(TableFault::IndexColumn { table: table.name, index: index.name, column });
+            faults.push(ShownTableFault::IndexColumn { table: table.name, index: index.name, column });
         }
     }
     faults

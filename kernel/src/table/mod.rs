@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-pub use fault::{TableFault, faults, is_of_the_store};
+pub use fault::{ShownTableFault, faults, is_of_the_store};
 pub use misfit::{Misfit, Misfitting};
 
 /// A table as it is shown.

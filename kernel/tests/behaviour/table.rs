@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use enza_kernel::table::{
-    Cell, Column, ColumnKind, DomainTable, Index, Misfit, Misfitting, Source, TableFault, faults, is_of_the_store,
+    Cell, Column, ColumnKind, DomainTable, Index, Misfit, Misfitting, ShownTableFault, Source, faults, is_of_the_store,
 };
 use serde_json::{Value, json};
 
@@ -91,10 +91,10 @@ fn a_sound_declaration_has_no_fault() {
 fn a_name_that_a_database_would_not_take_as_it_is_is_a_fault() {
     for name in ["", "Receipts", "1st", "_id", "a-b", "a\"b", "a b", "é", "a'; DROP TABLE rows; --"] {
         let table = DomainTable { name, ..RECEIPTS };
-        assert_eq!(faults(&[table]), [TableFault::Name(name.to_owned())]);
+        assert_eq!(faults(&[table]), [ShownTableFault::Name(name.to_owned())]);
     }
     let long: &'static str = Box::leak("a".repeat(64).into_boxed_str());
-    assert_eq!(faults(&[DomainTable { name: long, ..RECEIPTS }]), [TableFault::Name(long.to_owned())]);
+    assert_eq!(faults(&[DomainTable { name: long, ..RECEIPTS }]), [ShownTableFault::Name(long.to_owned())]);
     assert_eq!(faults(&[DomainTable { name: &long[1..], ..RECEIPTS }]), []);
 }
 
@@ -102,17 +102,17 @@ fn a_name_that_a_database_would_not_take_as_it_is_is_a_fault() {
 fn a_name_of_the_store_is_a_fault() {
     for name in ["sessions", "events", "rows_by_table", "sqlite_sequence", "enza_schema", "pg_class"] {
         assert!(is_of_the_store(name), "{name}");
-        assert_eq!(faults(&[DomainTable { name, ..RECEIPTS }]), [TableFault::StoreName(name.to_owned())]);
+        assert_eq!(faults(&[DomainTable { name, ..RECEIPTS }]), [ShownTableFault::StoreName(name.to_owned())]);
     }
     assert!(!is_of_the_store("session_notes"));
     const INDEXES: &[Index] = &[Index::over("timers_by_time", &["id"])];
     let table = DomainTable { indexes: INDEXES, ..RECEIPTS };
-    assert_eq!(faults(&[table]), [TableFault::StoreName("timers_by_time".to_owned())]);
+    assert_eq!(faults(&[table]), [ShownTableFault::StoreName("timers_by_time".to_owned())]);
 }
 
 #[test]
 fn two_tables_or_indexes_of_one_name_are_a_fault_whoever_declared_them() {
-    let twice = |name: &str| TableFault::Twice(name.to_owned());
+    let twice = |name: &str| ShownTableFault::Twice(name.to_owned());
     let other = DomainTable { name: "sales", ..RECEIPTS };
     assert_eq!(faults(&[RECEIPTS, other]), [twice("idx_receipts_customer"), twice("idx_receipts_till")]);
     let bare = DomainTable { indexes: &[], ..RECEIPTS };
@@ -139,17 +139,17 @@ fn columns_that_cannot_be_read_and_indexes_over_them_are_faults() {
     ];
     let table = DomainTable { name: "t", of: "t", columns: COLUMNS, indexes: INDEXES };
     let expected = [
-        TableFault::ColumnTwice { table: "t", column: "a" },
-        TableFault::Path { table: "t", column: "b", path: "x/0" },
-        TableFault::Path { table: "t", column: "c", path: "x'" },
-        TableFault::NotText { table: "t", column: "d" },
-        TableFault::IndexWidth { index: "none", found: 0 },
-        TableFault::IndexWidth { index: "many", found: 4 },
-        TableFault::IndexColumn { table: "t", index: "lost", column: "z" },
-        TableFault::IndexColumn { table: "t", index: "same", column: "a" },
+        ShownTableFault::ColumnTwice { table: "t", column: "a" },
+        ShownTableFault::Path { table: "t", column: "b", path: "x/0" },
+        ShownTableFault::Path { table: "t", column: "c", path: "x'" },
+        ShownTableFault::NotText { table: "t", column: "d" },
+        ShownTableFault::IndexWidth { index: "none", found: 0 },
+        ShownTableFault::IndexWidth { index: "many", found: 4 },
+        ShownTableFault::IndexColumn { table: "t", index: "lost", column: "z" },
+        ShownTableFault::IndexColumn { table: "t", index: "same", column: "a" },
     ];
     assert_eq!(faults(&[table]), expected);
-    assert_eq!(faults(&[DomainTable { columns: &[], indexes: &[], ..table }]), [TableFault::Bare("t")]);
+    assert_eq!(faults(&[DomainTable { columns: &[], indexes: &[], ..table }]), [ShownTableFault::Bare("t")]);
     assert_eq!(
         expected[6].to_string(),
         "the index lost is over z, which is no column of t, or is named twice",

@@ -6,7 +6,7 @@ use std::time::Duration;
 use enza_kernel::application::{Application, Entry, Reason, Standing};
 use enza_kernel::conversation::Request;
 use enza_kernel::effect::{AskModel, Effect, Outcome};
-use enza_kernel::table::{Cell, DomainTable, TableFault};
+use enza_kernel::table::{Cell, DomainTable, ShownTableFault};
 use enza_kernel::testing::till::{CLOSINGS, Till};
 use enza_kernel::text::{Lang, Said};
 use enza_kernel::time::Now;
@@ -111,7 +111,7 @@ async fn a_store_that_cannot_be_reached_is_asked_again_and_one_that_may_not_be_w
 async fn two_applications_cannot_show_one_name_and_an_engine_with_both_works_without() {
     let stage = EngineFixture::new();
     let both = || ApplicationRegistry::default().with(Till::new(IDLE)).with(Rival);
-    assert_eq!(both().shown_tables(), Err(vec![TableFault::Twice("closings".to_owned())]));
+    assert_eq!(both().shown_tables(), Err(vec![ShownTableFault::Twice("closings".to_owned())]));
     let alone = ApplicationRegistry::default().with(Till::new(IDLE));
     assert_eq!(alone.shown_tables(), Ok(vec![CLOSINGS]));
     assert_eq!(alone.shown_table("closings"), Some(&CLOSINGS));

@@ -9,35 +9,38 @@
 
 mod face;
 mod parcels;
+mod record;
+mod refusal;
 mod seats;
 
 pub use parcels::{PARCELS, Parcels};
+pub use record::{Command, Event, State};
 
 use std::sync::LazyLock;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::agent::{
     self, Agent, AgentApplication, CallEnd, CallVerdict, CallWork, Step, ThreadEvent, ThreadFailure, Threads,
 };
-use crate::application::{Application, Draft, Entry, Phase, PromptRef, Reason, Row, Standing};
+use crate::application::{Application, Draft, Entry, Phase, PromptRef, Row, Standing};
 use crate::budget::Ledger;
 use crate::conversation::{Reply, Request, ToolCall, ToolSpec};
-use crate::effect::{AskModel, Effect, Key, Outcome, Safety, Wake};
+use crate::effect::{AskModel, Effect, Outcome, Safety, Wake};
 use crate::errand::Reach;
 use crate::floor::{Floor, Line, Opening};
-use crate::gate::{Answer, Gate, GateRefusal, GateState, Given, Points, Risk, Verdict as Yes};
-use crate::limits::{MESSAGE, TextRefusal};
+use crate::gate::{Gate, GateState, Given, Points, Risk, Verdict as Yes};
+use crate::limits::MESSAGE;
 use crate::prompt::{Layout, Section};
 use crate::reader::{Following, Reader};
 use crate::refusal::CommonRefusal;
 use crate::table::{Column, DomainTable, Index, Source};
-use crate::text::{Lang, Said};
-use crate::time::{Now, Timestamp};
+use crate::text::Lang;
+use crate::time::Now;
 use crate::words::Catalogue;
 
+pub use refusal::Refusal;
 pub use seats::{Audience, Seat, SeatCommand, SeatEvent, Seats};
 
 /// The clerk's thread.
@@ -94,187 +97,6 @@ impl Till {
             ..Agent::new(AUDITOR, vec![verdict])
         };
         Self { clerk, auditor, idle }
-    }
-}
-
-/// The state.
-#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct State {
-    /// Whose till it is.
-    pub owner: String,
-    /// What the auditor alone knows.
-    pub floor: String,
-    pub cast: Threads,
-    /// The gate, open or answered, and the call that waits at it.
-    pub gate: Option<(GateState, String)>,
-    /// Notes taken.
-    pub notes: u32,
-    /// When anyone last spoke.
-    pub heard_at: Timestamp,
-    /// When it becomes too quiet.
-    pub idle_at: Option<Timestamp>,
-    /// Calls of which nobody knows how they ended.
-    pub unknown: u32,
-    pub closed: Option<String>,
-    #[serde(default)]
-    pub parcels: Parcels,
-    /// Who else is at it.
-    #[serde(default)]
-    pub seats: Seats,
-}
-
-/// What happened.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Event {
-    /// The till was opened.
-    Opened {
-        owner: String,
-        /// Tokens it may spend.
-        budget: Option<u64>,
-        /// What the auditor alone may know.
-        floor: String,
-        /// When it closes if nobody says a word.
-        idle_at: Timestamp,
-    },
-    /// The customer spoke.
-    Spoke {
-        /// When it closes if nobody says another word.
-        idle_at: Timestamp,
-    },
-    /// Something happened in a thread.
-    Agent(Step),
-    /// A note was taken.
-    Noted,
-    /// A gate was opened for a call.
-    GateOpened {
-        gate: Gate,
-        /// The call that waits.
-        call: String,
-    },
-    GateAnswered {
-        answer: Answer,
-    },
-    /// Nobody knows how a call ended.
-    LeftUnknown {
-        call: String,
-    },
-    /// A parcel is on its way to another till.
-    ParcelSent {
-        to: String,
-        parcel: String,
-    },
-    /// A branch is to be opened.
-    BranchPlanned {
-        session: String,
-    },
-    /// What all tills have taken is to be counted.
-    CountBegun,
-    /// The other till has it.
-    ParcelArrived {
-        key: Key,
-        parcel: String,
-    },
-    /// The other till did not take it, or what else was asked for was declined.
-    ParcelCameBack {
-        key: Key,
-        parcel: String,
-        code: String,
-    },
-    BranchOpened {
-        key: Key,
-    },
-    Counted {
-        key: Key,
-        parcels: u32,
-    },
-    /// A parcel came from another till.
-    ParcelTaken {
-        parcel: String,
-        from: String,
-    },
-    /// The till was closed.
-    Closed {
-        why: String,
-    },
-    /// Something changed about who is at it, or somebody there took a note.
-    Seats(SeatEvent),
-}
-
-/// What may be asked for.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Command {
-    /// Open the till.
-    Open {
-        /// Tokens it may spend.
-        budget: Option<u64>,
-        /// What the auditor alone may know.
-        floor: String,
-    },
-    Say {
-        text: String,
-    },
-    /// Answer the gate.
-    Answer {
-        gate: String,
-        verdict: Yes,
-    },
-    /// Try again after a failure.
-    Retry,
-    /// Send another till a parcel.
-    Send {
-        to: String,
-        parcel: String,
-    },
-    /// Take a parcel that another till has sent.
-    Take {
-        parcel: String,
-    },
-    /// Open another till.
-    Branch {
-        session: String,
-    },
-    /// Count what all tills have taken.
-    Count,
-    /// Close the till.
-    Close,
-    /// Something about those who are at it.
-    Seats(SeatCommand),
-}
-
-/// Why not.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
-    /// What any session may refuse.
-    Common(CommonRefusal),
-    /// The clerk is still at work.
-    NotYourTurn,
-    /// The gate says no.
-    Gate(GateRefusal),
-    /// The text does not fit.
-    Unfit(TextRefusal),
-}
-
-impl Reason for Refusal {
-    fn code(&self) -> &'static str {
-        match self {
-            Self::Common(refusal) => refusal.code(),
-            Self::NotYourTurn => "not-your-turn",
-            Self::Gate(refusal) => refusal.code(),
-            Self::Unfit(unfit) => unfit.code(),
-        }
-    }
-
-    fn say(&self, lang: Lang) -> Said {
-        match self {
-            Self::Common(refusal) => refusal.say(lang),
-            Self::NotYourTurn => lang.pick(
-                Said::new("店員はまだ手が離せません。", "少し待ってください。"),
-                Said::new("The clerk is still busy.", "Wait a moment."),
-            ),
-            Self::Gate(refusal) => refusal.say(lang),
-            Self::Unfit(unfit) => unfit.say(lang),
-        }
     }
 }
 
