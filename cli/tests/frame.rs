@@ -195,7 +195,7 @@ impl Names {
         let theirs = drawn_by(|path| path.starts_with("applications"));
         let is_class = |word: &&String| word.starts_with(|letter: char| letter.is_ascii_lowercase());
         let classes = theirs.difference(&drawn_by(is_frame)).filter(is_class).cloned().collect();
-        let abouts: Vec<PathBuf> = folders.iter().flat_map(abouts).collect();
+        let abouts: Vec<PathBuf> = folders.iter().flat_map(|folder| abouts(folder)).collect();
         let called = abouts.iter().flat_map(|about| called(about, "application", "title")).collect();
         let agents = abouts.iter().flat_map(|about| all_called(about, "agent")).collect();
         let paths = crates.iter().map(|name| name.replace('-', "_")).collect();
@@ -290,7 +290,7 @@ fn own_word(line: &str) -> Option<&str> {
 }
 
 /// What the applications of a folder say of themselves: one file for each.
-fn abouts(folder: &PathBuf) -> Vec<PathBuf> {
+fn abouts(folder: &Path) -> Vec<PathBuf> {
     let words = fs::read_dir(folder.join("rules/words")).into_iter().flatten().flatten();
     let named = |path: &PathBuf| path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("about"));
     words.map(|entry| entry.path()).filter(named).collect()
