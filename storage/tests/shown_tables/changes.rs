@@ -124,9 +124,10 @@ async fn a_migration_takes_views_off_and_the_next_start_makes_them_again() {
         // The last step of SQLite's adds columns, and PostgreSQL's adds nothing.
         let older = if home.url.starts_with("sqlite:") {
             "ALTER TABLE identity ADD COLUMN unswept INTEGER NOT NULL DEFAULT 0; \
-             ALTER TABLE identity DROP COLUMN deletions; ALTER TABLE identity DROP COLUMN swept; PRAGMA user_version = 6"
+             ALTER TABLE identity DROP COLUMN deletions; ALTER TABLE identity DROP COLUMN swept; \
+             ALTER TABLE sessions DROP COLUMN quiet; PRAGMA user_version = 6"
         } else {
-            "UPDATE enza_schema SET version = 6"
+            "ALTER TABLE sessions DROP COLUMN quiet; UPDATE enza_schema SET version = 6"
         };
         meddle(&home, older).await;
         let store = home.open().await;

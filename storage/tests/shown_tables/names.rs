@@ -14,6 +14,7 @@ async fn no_name_that_the_migrations_use_can_be_declared() {
         include_str!("../../migrations/sqlite/5.sql"),
         include_str!("../../migrations/sqlite/6.sql"),
         include_str!("../../migrations/sqlite/7.sql"),
+        include_str!("../../migrations/sqlite/8.sql"),
     ];
     let on_disk = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations/sqlite")).unwrap().count();
     assert_eq!(steps.len(), on_disk, "every step is looked at");

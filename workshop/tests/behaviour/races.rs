@@ -8,8 +8,10 @@ use enza_workshop::files;
 
 use crate::behaviour::project::{TestProject, put};
 
-/// How often the workshop tries.
+/// How often the workshop tries, at the least.
 const ROUNDS: u32 = 1000;
+/// How often the folder is swapped meanwhile, at the least: otherwise nothing raced and this would prove nothing.
+const SWAPS: u32 = 101;
 
 #[test]
 fn a_folder_that_is_swapped_for_a_link_while_writes_run_lets_none_of_them_out() {
@@ -39,7 +41,8 @@ fn a_folder_that_is_swapped_for_a_link_while_writes_run_lets_none_of_them_out() 
                 }
             }
         });
-        for round in 0..ROUNDS {
+        // On a busy machine the one who swaps may hardly get a turn.
+        for round in (0u32..).take_while(|round| *round < ROUNDS || swaps.load(Ordering::Relaxed) < SWAPS) {
             let reach = yard.reach();
             if let Ok(read) = files::read(&reach, "sub/one.txt", 1, 9) {
                 assert!(!read.text.contains("canary"), "the canary was read in round {round}");
@@ -52,6 +55,5 @@ fn a_folder_that_is_swapped_for_a_link_while_writes_run_lets_none_of_them_out() 
         done.store(true, Ordering::Relaxed);
     });
     assert_eq!(yard.canary(), canary);
-    // Otherwise nothing raced and this proved nothing.
-    assert!(made > 0 && swaps.load(Ordering::Relaxed) > 100, "{made} made, {swaps:?} swaps");
+    assert!(made > 0, "{made} made, {swaps:?} swaps");
 }
