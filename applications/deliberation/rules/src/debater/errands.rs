@@ -1,4 +1,4 @@
-//! What a debater has others do: a topic takes its brief, a debate learns that it left.
+//! What a debater has others do: a topic takes its brief, a debate learns that it left, the stable how the tutorial went.
 //!
 //! A refusal, or a session that is gone, is an outcome like any other: nobody waits for it here, and whoever summoned has
 //! a deadline of its own.
@@ -8,9 +8,10 @@ use enza_kernel::effect::{Key, Outcome};
 use enza_kernel::errand::{Errand, ErrandKind};
 use serde_json::{Value, json};
 
-use super::Debater;
 use super::event::DebaterEvent;
 use super::state::DebaterState;
+use super::{Debater, STABLE};
+use crate::stable::{StableCommand, TutorialOutcome};
 
 /// What became due with this event, seen before the event is taken in, and what is not due any more.
 pub(super) fn evolve(state: &mut DebaterState, entry: &Entry<DebaterEvent>) {
@@ -31,6 +32,8 @@ pub(super) fn evolve(state: &mut DebaterState, entry: &Entry<DebaterEvent>) {
             let debater = state.profile.as_ref().map(|profile| profile.debater.clone()).unwrap_or_default();
             state.errands.push(withdrawal(Key { seq, ordinal: 0 }, debate, &debater));
         }
+        DebaterEvent::DebateCompleted { debate, .. } => tutorial_over(state, entry, debate, TutorialOutcome::Completed),
+        DebaterEvent::SeatReleased { debate } => tutorial_over(state, entry, debate, TutorialOutcome::Cancelled),
         DebaterEvent::ErrandEnded { key, .. } => state.errands.retain(|errand| errand.key != *key),
         DebaterEvent::Opened { .. }
         | DebaterEvent::Born { .. }
@@ -41,8 +44,6 @@ pub(super) fn evolve(state: &mut DebaterState, entry: &Entry<DebaterEvent>) {
         | DebaterEvent::KnowledgeRemoved { .. }
         | DebaterEvent::SeatHeld { .. }
         | DebaterEvent::SeatStarted { .. }
-        | DebaterEvent::SeatReleased { .. }
-        | DebaterEvent::DebateCompleted { .. }
         | DebaterEvent::Reflected { .. }
         | DebaterEvent::FeedbackGiven { .. }
         | DebaterEvent::FeedbackEdited { .. }
@@ -78,6 +79,15 @@ pub(super) fn settle(draft: &mut Draft<'_, Debater>, errand: &Errand, outcome: O
         | Outcome::Rang => return,
     };
     draft.record(DebaterEvent::ErrandEnded { key: errand.key, code });
+}
+
+/// The stable hears how its tutorial went; what never began was ended by the stable itself.
+fn tutorial_over(state: &mut DebaterState, entry: &Entry<DebaterEvent>, debate: &str, outcome: TutorialOutcome) {
+    let seat = state.seat(debate).filter(|seat| seat.by.application == STABLE && seat.started_at.is_some());
+    if let Some(stable) = seat.map(|seat| seat.by.session.clone()) {
+        let command = StableCommand::Ended { debate: debate.to_owned(), outcome };
+        state.errands.push(tell(Key { seq: entry.seq, ordinal: 0 }, &stable, json!(command)));
+    }
 }
 
 fn withdrawal(key: Key, debate: &str, debater: &str) -> Errand {

@@ -56,7 +56,7 @@ pub enum StableCommand {
         #[schemars(with = "serde_json::Value")]
         brief: Brief,
     },
-    /// The tutorial is over. From the debate.
+    /// The tutorial is over. From the debater that sat in it.
     Ended {
         debate: String,
         outcome: TutorialOutcome,

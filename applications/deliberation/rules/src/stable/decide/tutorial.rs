@@ -13,7 +13,7 @@ use crate::stable::command::TutorialOutcome;
 use crate::stable::event::StableEvent;
 use crate::stable::refusal::StableRefusal;
 use crate::stable::state::TutorialStep;
-use crate::stable::{DEBATE, DEBATER, Stable};
+use crate::stable::{DEBATER, Stable};
 
 /// The mode of a tutorial, by its key.
 const MODE: &str = "tutorial";
@@ -59,9 +59,11 @@ pub(super) fn end(
     debate: String,
     outcome: TutorialOutcome,
 ) -> Result<(), StableRefusal> {
-    let by = draft.now().by.session_of(DEBATE).ok_or(StableRefusal::Common(CommonRefusal::NotASession))?;
-    let is_ours = draft.state.tutorial.as_ref().is_some_and(|tutorial| tutorial.debate == debate);
-    if by != debate || !is_ours {
+    let by = draft.now().by.session_of(DEBATER).ok_or(StableRefusal::Common(CommonRefusal::NotASession))?;
+    let is_ours = draft.state.tutorial.as_ref().is_some_and(|tutorial| {
+        tutorial.debate == debate && tutorial.debater == by && tutorial.step == TutorialStep::Running
+    });
+    if !is_ours {
         return Err(StableRefusal::Common(CommonRefusal::NotYourPart));
     }
     draft.record(StableEvent::TutorialEnded { debate, outcome });
