@@ -36,8 +36,13 @@ const TRIAL_WITHOUT: &str = "trial/without";
 
 const QUESTION: usize = 40;
 const CONTEXT: usize = 80;
-/// A strategy or a persona is never longer than this, whatever a model writes.
+/// A strategy is never longer than this, whatever a model writes.
 const LONGEST_STRATEGY: usize = 2_000;
+
+/// Tokens that a thread may grow to: all feedback that waits is one message of it.
+const WINDOW: u64 = 64_000;
+/// Tokens of the rules, with ten pieces of knowledge as large as they may be.
+const LARGEST: u64 = 64_000;
 
 /// Every role.
 #[derive(Debug, Clone)]
@@ -51,19 +56,13 @@ pub(super) struct DebaterAgents {
 
 impl DebaterAgents {
     pub(super) fn new() -> Self {
-        let role = |name, max_output, layout_ceiling| Agent {
-            max_output,
-            layout_ceiling,
-            rounds: 4,
-            window: 32_000,
-            ..Agent::new(name, Vec::new())
-        };
+        let role = |name, max_output| Agent { max_output, rounds: 4, window: WINDOW, ..Agent::new(name, Vec::new()) };
         Self {
-            portrait: Agent { output: Some(prompts::persona_shape()), ..role(PORTRAIT, 1_000, 1_500) },
-            growth: Agent { output: Some(prompts::persona_shape()), ..role(GROWTH, 2_000, 1_500) },
-            reflection: Agent { output: Some(prompts::reflection_shape()), ..role(REFLECTION, 500, 1_000) },
-            strategist: role(STRATEGIST, STRATEGY_TOKENS, 500),
-            speaker: role(SPEAKER, 500, 16_000),
+            portrait: Agent { output: Some(prompts::persona_shape()), ..role(PORTRAIT, 1_000) },
+            growth: Agent { output: Some(prompts::persona_shape()), ..role(GROWTH, 2_000) },
+            reflection: Agent { output: Some(prompts::reflection_shape()), ..role(REFLECTION, 500) },
+            strategist: role(STRATEGIST, STRATEGY_TOKENS),
+            speaker: role(SPEAKER, 500),
         }
     }
 
@@ -123,7 +122,7 @@ pub(super) fn layout(state: &DebaterState, thread: &str) -> Layout {
         Some(ThreadWork::Trial(side)) => decide::trial_voice(state, side).unwrap_or_default(),
         None => String::new(),
     };
-    Layout::new(60_000).layer("rules", 20_000, [Section::new("rules", rules)])
+    Layout::new(LARGEST + WINDOW).layer("rules", LARGEST, [Section::new("rules", rules)])
 }
 
 /// No agent of a debater has a tool.

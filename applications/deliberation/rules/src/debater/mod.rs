@@ -25,7 +25,7 @@ use std::sync::LazyLock;
 
 use enza_kernel::agent::{Agent, AgentApplication, CallVerdict, Step, ThreadFailure, ThreadState, Threads};
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Row, Standing};
-use enza_kernel::conversation::{Reply, Request, Sampling, ToolCall};
+use enza_kernel::conversation::{Reply, Request, Sampling, ToolCall, estimate_tokens};
 use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
 use enza_kernel::errand::Reach;
 use enza_kernel::floor::{Floor, Line};
@@ -211,6 +211,14 @@ impl AgentApplication for Debater {
 
     fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, failure: &ThreadFailure) {
         agents::failed(draft, thread, failure);
+    }
+
+    /// Knowledge may be long or short: what is there is counted, and room for a schema beside it.
+    fn layout_tokens(&self, state: &DebaterState, _agent: &Agent, thread: &str) -> u64 {
+        const SCHEMA: u64 = 300;
+        let layout = agents::layout(state, thread);
+        let sections = layout.layers.iter().flat_map(|layer| &layer.sections);
+        sections.map(|section| estimate_tokens(&section.text)).sum::<u64>() + SCHEMA
     }
 
     /// Threads are a question and its answer; there is nothing to sum up that the answer would not say.

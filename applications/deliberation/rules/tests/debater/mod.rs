@@ -1,6 +1,7 @@
 //! A debater: what it knows, where it sits, what it hears and how it grows.
 
 mod birth;
+mod chaos;
 mod feedback;
 mod floor;
 mod growth;

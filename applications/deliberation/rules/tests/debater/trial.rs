@@ -105,3 +105,22 @@ fn a_model_that_is_not_there_says_nothing_or_hangs_ends_the_trial_and_nothing_el
         assert!(world.state.trial().unwrap().said.contains_key(&TrialSide::With));
     }
 }
+
+/// Ten pieces of knowledge, each as large as it may be: the call is counted before it is made, and nothing is cut.
+#[test]
+fn the_largest_prompt_is_counted_and_whole() {
+    let mut world = World::back_home();
+    for _ in 0..10 {
+        let content = "👩🏽‍🚀".repeat(400);
+        world.tell(DebaterCommand::AddKnowledge { title: "題".repeat(30), content }).unwrap();
+    }
+    world.tell(try_out(&"👩🏽‍🚀".repeat(270))).unwrap();
+    for thread in ["trial/strategy", "trial/without"] {
+        let (request, ask) = (world.request(thread), world.ask(thread));
+        assert_eq!(request.cuts, []);
+        let whole = enza_kernel::conversation::estimate_tokens(&request.to_plain_text());
+        assert!(whole + u64::from(request.max_output) <= ask.reserve, "{whole} of {}", ask.reserve);
+    }
+    world.play();
+    assert!(world.state.trial().unwrap().said.len() == 2);
+}
