@@ -254,6 +254,7 @@ fn ask_owner(draft: &mut Draft<'_, Debater>, debate: &str, answer: &QuestionAnsw
         title: known.title.clone(),
         question: one_line(&answer.question, QUESTION),
         context: one_line(&answer.context_summary, CONTEXT),
+        completed_at: known.completed_at,
         created_at: draft.now().time,
         // Whoever was quicker than the question has answered it.
         is_answered: known.feedback.is_some(),

@@ -215,6 +215,8 @@ pub struct AskedReflection {
     pub title: String,
     pub question: String,
     pub context: String,
+    /// When the debate was over.
+    pub completed_at: Timestamp,
     pub created_at: Timestamp,
     pub is_answered: bool,
 }

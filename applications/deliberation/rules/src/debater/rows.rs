@@ -82,6 +82,7 @@ pub(super) const SHOWN: &[DomainTable] = &[
             Column::text("question").required(),
             Column::text("context_summary").required(),
             Column::flag("is_answered").required(),
+            Column::integer("completed_at").required(),
             CREATED,
         ],
         indexes: &[Index::over("idx_reflections_agent_session", &["agent_id", "session_id"]).unique()],
@@ -164,9 +165,9 @@ fn change(change: &PersonaChange) -> Row {
 }
 
 fn reflection(asked: &AskedReflection) -> Row {
-    let AskedReflection { number, id, debate, title, question, context, created_at, is_answered } = asked;
+    let AskedReflection { number, id, debate, title, question, context, completed_at, created_at, is_answered } = asked;
     let content = json!({
-        "id": id, "session_id": debate, "topic_title": title, "question": question, "context_summary": context,
+        "id": id, "session_id": debate, "topic_title": title, "question": question, "context_summary": context, "completed_at": completed_at,
         "created_at": created_at, "is_answered": is_answered,
     });
     row(REFLECTIONS, number.to_string(), content)

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use enza_deliberation::{DEBATER_CODES, Debater, DebaterCommand, DebaterRefusal, GrowthTime};
 use enza_kernel::application::{Application as _, Reason as _};
-use enza_kernel::floor::{Floor, Offer, put_words};
+use enza_kernel::floor::{Floor, Offer, Who, put_words};
 use enza_kernel::panel::PanelContent;
 use enza_kernel::reader::Reader;
+use enza_kernel::testing::prose;
 use enza_kernel::text::Lang;
 use serde_json::Value;
 
@@ -137,5 +138,28 @@ fn every_refusal_has_its_code_and_says_what_happened_and_what_to_do() {
         let said = refusal.say(lang);
         let ends = |text: &str| text.ends_with(['.', '。']) && !text.contains(['⁇', '{']);
         assert!(ends(&said.message) && ends(&said.hint) && said.message != said.hint, "{refusal:?}: {said:?}");
+    }
+}
+
+/// Names and titles end in marks of their own; two marks never meet.
+#[test]
+fn no_line_reads_like_a_machine_whatever_things_are_called() {
+    for name in ["Really!", "お名前。", "Who is it?", "A. B.", "「表」"] {
+        let mut world = World::back_home();
+        world.by(super::world::stable(), DebaterCommand::Rename { name: name.to_owned() }).unwrap();
+        world.learn(name).unwrap();
+        let id = world.state.knowledge()[0].id.clone();
+        let edit = DebaterCommand::EditKnowledge { id: id.clone(), title: name.to_owned(), content: "x".to_owned() };
+        world.tell(edit).unwrap();
+        world.tell(DebaterCommand::RemoveKnowledge { id }).unwrap();
+        for lang in LANGS {
+            let lines = world.log.iter().filter_map(|entry| Debater::line(entry, &Reader::host(), lang));
+            for line in lines.filter(|line| line.who == Who::Session) {
+                let faults = prose::faults(&line.text);
+                // What a feedback is called is a participant's word here.
+                let faults: Vec<_> = faults.iter().filter(|fault| !fault.ends_with(": feedback")).collect();
+                assert!(faults.is_empty(), "{}: {faults:?}", line.text);
+            }
+        }
     }
 }
