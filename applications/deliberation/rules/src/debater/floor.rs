@@ -2,7 +2,8 @@
 //!
 //! An offer is made exactly where its command would be accepted. Adding knowledge wants two texts and is left to the pages.
 
-use enza_kernel::floor::{Floor, Offer, Weight};
+use enza_kernel::floor::{Floor, Offer, Position, Weight};
+use enza_kernel::moves::Table;
 use enza_kernel::panel::{Fact, ItemAction, ListItem, Meter, Panel};
 use enza_kernel::text::Lang;
 use serde_json::{Value, json};
@@ -10,16 +11,22 @@ use serde_json::{Value, json};
 use super::command::DebaterCommand;
 use super::event::{PersonaChange, TrialSide};
 use super::growth_log;
-use super::state::{CompletedDebate, DebaterState, FeedbackTrial, Profile};
+use super::state::{CompletedDebate, DebaterState, FeedbackTrial, HeldSeat, Profile};
 use crate::limits::{FEEDBACK, KNOWLEDGE_SLOTS};
 use crate::words::words;
 
 /// Changes that are shown, the newest first.
 const CHANGES: usize = 10;
 
-pub(super) fn floor(state: &DebaterState, lang: Lang) -> Floor {
+pub(super) fn floor(state: &DebaterState, table: &Table, lang: Lang) -> Floor {
     let Some(profile) = state.profile.as_ref().filter(|_| !state.is_retired) else { return Floor::default() };
-    Floor { offers: offers(state, lang), panels: panels(state, profile, lang), ..Floor::default() }
+    let position = |seat: &HeldSeat| Position {
+        table: table.name().to_owned(),
+        thing: seat.title.clone(),
+        at: seat.at().to_owned(),
+    };
+    let positions = state.seats.iter().map(position).collect();
+    Floor { offers: offers(state, lang), positions, panels: panels(state, profile, lang), ..Floor::default() }
 }
 
 fn offers(state: &DebaterState, lang: Lang) -> Vec<Offer> {

@@ -29,6 +29,7 @@ use enza_kernel::conversation::{Reply, Request, Sampling, ToolCall, estimate_tok
 use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
 use enza_kernel::errand::Reach;
 use enza_kernel::floor::{Floor, Line};
+use enza_kernel::moves::Table;
 use enza_kernel::reader::Reader;
 use enza_kernel::schema::schema_of;
 use enza_kernel::table::DomainTable;
@@ -66,12 +67,15 @@ static ABOUT: LazyLock<Catalogue> =
 #[derive(Debug, Clone)]
 pub struct Debater {
     agents: DebaterAgents,
+    seats: Table,
 }
 
 impl Debater {
-    /// The application with its agents.
+    /// The application with its agents and its table of seats.
     pub fn new() -> Self {
-        Self { agents: DebaterAgents::new() }
+        let seats =
+            Table::parse(include_str!("seat.toml")).expect("a table that is compiled in is sound: tests read it");
+        Self { agents: DebaterAgents::new(), seats }
     }
 }
 
@@ -171,12 +175,16 @@ impl Application for Debater {
         step.prompt()
     }
 
+    fn tables(&self) -> Vec<&Table> {
+        vec![&self.seats]
+    }
+
     fn line(entry: &Entry<DebaterEvent>, _reader: &Reader, lang: Lang) -> Option<Line> {
         transcript::line(&entry.event, lang)
     }
 
     fn floor(&self, state: &DebaterState, _reader: &Reader, lang: Lang) -> Floor {
-        floor::floor(state, lang)
+        floor::floor(state, &self.seats, lang)
     }
 
     fn commands() -> Value {

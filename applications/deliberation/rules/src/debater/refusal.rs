@@ -2,6 +2,7 @@
 
 use enza_kernel::application::{Reason, ReasonKind};
 use enza_kernel::limits::TextRefusal;
+use enza_kernel::moves::NotAllowed;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::{Lang, Said};
 
@@ -14,6 +15,8 @@ pub enum DebaterRefusal {
     /// What a session of any kind may refuse.
     Common(CommonRefusal),
     Text(TextRefusal),
+    /// The table of seats has no such move.
+    Move(NotAllowed),
     /// Not exactly three different ones of the twenty-four.
     ValuesUnfit,
     /// It left for good.
@@ -59,6 +62,7 @@ impl Reason for DebaterRefusal {
         match self {
             Self::Common(refusal) => refusal.code(),
             Self::Text(unfit) => unfit.code(),
+            Self::Move(refusal) => refusal.code(),
             Self::ValuesUnfit => "values-unfit",
             Self::Retired => "debater-retired",
             Self::InReserve => "debater-in-reserve",
@@ -86,6 +90,7 @@ impl Reason for DebaterRefusal {
         match self {
             Self::Common(refusal) => refusal.say(lang),
             Self::Text(unfit) => unfit.say(lang),
+            Self::Move(refusal) => refusal.say(lang),
             Self::ValuesUnfit => words.said("debater_refusal.values_unfit", &[]),
             Self::Retired => words.said("debater_refusal.retired", &[]),
             Self::InReserve => words.said("debater_refusal.in_reserve", &[]),
@@ -114,6 +119,7 @@ impl Reason for DebaterRefusal {
             Self::Retired | Self::FeedbackClosed => ReasonKind::Gone,
             Self::Common(_)
             | Self::Text(_)
+            | Self::Move(_)
             | Self::ValuesUnfit
             | Self::InReserve
             | Self::Seated

@@ -23,6 +23,10 @@ pub(super) const DEBATES_KEPT: usize = 50;
 /// Changes of the persona that can be looked at in its state; all of them stand in the table.
 pub(super) const CHANGES_KEPT: usize = 20;
 
+/// The states of a seat that is kept, as the table names them.
+const HELD: &str = "held";
+pub(super) const BEGUN: &str = "begun";
+
 /// The state of a debater.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct DebaterState {
@@ -113,6 +117,13 @@ pub struct FeedbackTrial {
     pub strategy: Option<String>,
     pub said: BTreeMap<TrialSide, String>,
     pub has_failed: bool,
+}
+
+impl HeldSeat {
+    /// Where it stands in the table of `seat.toml`.
+    pub fn at(&self) -> &'static str {
+        if self.started_at.is_some() { BEGUN } else { HELD }
+    }
 }
 
 impl FeedbackTrial {

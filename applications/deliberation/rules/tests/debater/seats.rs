@@ -1,7 +1,10 @@
 //! Seats: held, started, given back and over; what was seated is what is used (DEL-C3, DEL-C4, DEL-C6, DEL-C20).
 
-use enza_deliberation::{Brief, DebaterCommand, DebaterRefusal, DebaterStatus, GrowthTime};
+use enza_deliberation::{Brief, Debater, DebaterCommand, DebaterRefusal, DebaterStatus, GrowthTime};
+use enza_kernel::application::Application as _;
 use enza_kernel::effect::{Effect, Outcome};
+use enza_kernel::moves::MoveKind;
+use enza_kernel::reader::Reader;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::text::Lang;
 use enza_kernel::time::Timestamp;
@@ -148,4 +151,35 @@ fn topics_see_when_there_was_last_something_new() {
     let (given, id) = (world.time.0, world.state.knowledge()[0].id.clone());
     world.tell(DebaterCommand::RemoveKnowledge { id }).unwrap();
     assert_eq!(active_at(&world), given);
+}
+
+/// The table of moves is what seats live by: every order is accepted exactly where the table has its move.
+#[test]
+fn a_seat_moves_by_its_table() {
+    let app = Debater::new();
+    let table = app.tables()[0];
+    assert_eq!((table.name(), table.start(), table.ends().len()), ("debater-seat", "held", 3));
+    for is_begun in [false, true] {
+        let world = || {
+            let mut world = World::born();
+            world.summon("d1").unwrap();
+            if is_begun {
+                world.by(topic(), DebaterCommand::Seated { debate: "d1".to_owned(), started_at: world.time }).unwrap();
+            }
+            world
+        };
+        let at = world().state.seats()[0].at();
+        let d1 = || "d1".to_owned();
+        let orders = [
+            (itself("d1"), completed("d1", Timestamp(9)), MoveKind::Ordinary, "over"),
+            (topic(), DebaterCommand::Release { debate: d1() }, MoveKind::Error, "unused"),
+            (itself("d1"), DebaterCommand::Released { debate: d1() }, MoveKind::Error, "cancelled"),
+        ];
+        for (by, order, way, to) in orders {
+            let (told, allowed) = (world().by(by, order), table.pass(way, at, to));
+            assert_eq!(told.as_ref().err(), allowed.clone().map_err(DebaterRefusal::Move).err().as_ref(), "{at} {to}");
+        }
+        let floor = app.floor(&world().state, &Reader::host(), Lang::En);
+        assert_eq!(floor.positions[0].at, at);
+    }
 }

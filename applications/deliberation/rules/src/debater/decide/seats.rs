@@ -6,6 +6,7 @@
 
 use enza_kernel::agent;
 use enza_kernel::application::Draft;
+use enza_kernel::moves::MoveKind;
 use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::time::{Actor, Timestamp};
 
@@ -14,10 +15,15 @@ use crate::brief::OwnStatement;
 use crate::debater::agents::{REFLECTION, reflection_thread};
 use crate::debater::event::{DebaterEvent, SummonedBy};
 use crate::debater::refusal::DebaterRefusal;
-use crate::debater::state::HeldSeat;
+use crate::debater::state::{BEGUN, HeldSeat, Profile};
 use crate::debater::{DEBATE, Debater, STABLE, TOPIC};
 use crate::prompts;
 use crate::stable::DebaterStatus;
+
+/// The ends of a seat, as the table of `seat.toml` names them.
+const OVER: &str = "over";
+const UNUSED: &str = "unused";
+const CANCELLED: &str = "cancelled";
 
 /// How a debate ended, as far as one of those who sat in it is concerned.
 pub(super) struct Ended {
@@ -73,7 +79,8 @@ pub(super) fn brief_waiting(draft: &mut Draft<'_, Debater>) {
 pub(super) fn release(draft: &mut Draft<'_, Debater>, debate: String) -> Result<(), DebaterRefusal> {
     let by = summoner(draft)?;
     living(draft)?;
-    held_by(draft, &debate, &by)?;
+    let seat = held_by(draft, &debate, &by)?;
+    must_move(draft, &seat, MoveKind::Error, UNUSED)?;
     draft.record(DebaterEvent::SeatReleased { debate });
     Ok(())
 }
@@ -91,14 +98,15 @@ pub(super) fn seated(
     }
     living(draft)?;
     let seat = held_by(draft, &debate, &by)?;
-    if seat.started_at.is_none() {
+    if seat.at() != BEGUN {
+        must_move(draft, &seat, MoveKind::Ordinary, BEGUN)?;
         draft.record(DebaterEvent::SeatStarted { debate, started_at });
     }
     Ok(())
 }
 
 pub(super) fn completed(draft: &mut Draft<'_, Debater>, ended: Ended) -> Result<(), DebaterRefusal> {
-    let profile = from_the_debate(draft, &ended.debate)?;
+    let profile = from_the_debate(draft, &ended.debate, MoveKind::Ordinary, OVER)?;
     let Ended { debate, title, completed_at, own, summary, highlights } = ended;
     let thread = reflection_thread(&debate);
     let values = draft.state.persona.as_ref().map(|persona| persona.core_values().to_vec()).unwrap_or_default();
@@ -110,20 +118,30 @@ pub(super) fn completed(draft: &mut Draft<'_, Debater>, ended: Ended) -> Result<
 }
 
 pub(super) fn cancelled(draft: &mut Draft<'_, Debater>, debate: String) -> Result<(), DebaterRefusal> {
-    from_the_debate(draft, &debate)?;
+    from_the_debate(draft, &debate, MoveKind::Error, CANCELLED)?;
     draft.record(DebaterEvent::SeatReleased { debate });
     Ok(())
 }
 
-/// A debate speaks for itself alone.
-fn from_the_debate(draft: &Draft<'_, Debater>, debate: &str) -> Result<crate::debater::state::Profile, DebaterRefusal> {
+/// A debate speaks for itself alone, and of a seat that can go there.
+fn from_the_debate(
+    draft: &Draft<'_, Debater>,
+    debate: &str,
+    way: MoveKind,
+    to: &str,
+) -> Result<Profile, DebaterRefusal> {
     let by = draft.now().by.session_of(DEBATE).ok_or(DebaterRefusal::Common(CommonRefusal::NotASession))?;
     if by != debate {
         return Err(DebaterRefusal::Common(CommonRefusal::NotYourPart));
     }
     let profile = living(draft)?;
-    draft.state.seat(debate).ok_or(DebaterRefusal::NoSuchSeat)?;
+    let seat = draft.state.seat(debate).ok_or(DebaterRefusal::NoSuchSeat)?;
+    must_move(draft, seat, way, to)?;
     Ok(profile)
+}
+
+fn must_move(draft: &Draft<'_, Debater>, seat: &HeldSeat, way: MoveKind, to: &str) -> Result<(), DebaterRefusal> {
+    draft.app.seats.pass(way, seat.at(), to).map_err(DebaterRefusal::Move)
 }
 
 fn held_by(draft: &Draft<'_, Debater>, debate: &str, by: &SummonedBy) -> Result<HeldSeat, DebaterRefusal> {
