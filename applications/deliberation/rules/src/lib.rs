@@ -6,12 +6,25 @@
 //! reach each other by errands (`enza_kernel::errand`).
 
 mod brief;
+mod debater;
 mod limits;
 mod names;
+mod prompts;
+mod stable;
+mod words;
 
 pub use brief::{Brief, FeedbackBrief, KnowledgeEntry, OwnStatement};
+pub use debater::{
+    AgentCard, AskedReflection, CompletedDebate, DEBATER_CODES, DEBATERS, Debater, DebaterCommand, DebaterCounts,
+    DebaterEvent, DebaterLookUp, DebaterRefusal, DebaterState, FeedbackTrial, GivenFeedback, GrowthState, HeldSeat,
+    PersonaAuthor, PersonaChange, Profile, SummonedBy, TrialSide,
+};
 pub use limits::{
     DEBATER_NAME, DIRECTION, FEEDBACK, KNOWLEDGE_CONTENT, KNOWLEDGE_SLOTS, KNOWLEDGE_TITLE, STRATEGY_TOKENS,
     TOPIC_DESCRIPTION, TOPIC_TITLE,
 };
 pub use names::{of_chance, of_words, stable_of};
+pub use stable::{
+    DebaterStatus, GrowthTime, HouseRules, KeptDebater, STABLE_CODES, Stable, StableCommand, StableEvent,
+    StableRefusal, StableState, Tutorial, TutorialOutcome, TutorialStep,
+};

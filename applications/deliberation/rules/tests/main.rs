@@ -1,0 +1,4 @@
+//! The rules of the deliberation, told as stories.
+
+mod debater;
+mod stable;

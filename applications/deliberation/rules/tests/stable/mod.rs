@@ -1,0 +1,5 @@
+//! A person's debaters: places, active ones, and the one tutorial.
+
+mod debaters;
+mod tutorial;
+mod world;
