@@ -6,12 +6,20 @@
 //! reach each other by errands (`enza_kernel::errand`).
 
 mod brief;
+pub mod debate;
 mod limits;
+mod messages;
 mod names;
+mod prompts;
+pub mod topic;
+mod words;
 
 pub use brief::{Brief, FeedbackBrief, KnowledgeEntry, OwnStatement};
+pub use debate::Debates;
 pub use limits::{
     DEBATER_NAME, DIRECTION, FEEDBACK, KNOWLEDGE_CONTENT, KNOWLEDGE_SLOTS, KNOWLEDGE_TITLE, STRATEGY_TOKENS,
     TOPIC_DESCRIPTION, TOPIC_TITLE,
 };
+pub use messages::ToDebater;
 pub use names::{of_chance, of_words, stable_of};
+pub use topic::Topics;
