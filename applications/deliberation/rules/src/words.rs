@@ -26,7 +26,7 @@ mod tests {
             frame: None,
             home: env!("CARGO_MANIFEST_DIR"),
             shared: &[],
-            plain: &["turn", "turns", "fewest", "mode", "seats"],
+            plain: &["turn", "turns", "fewest", "mode"],
         }
         .check();
     }

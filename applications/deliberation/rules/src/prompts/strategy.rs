@@ -20,7 +20,8 @@ pub(crate) fn user(lang: Lang, persona: &str, own: &[OwnStatement], feedback: &s
         true => lang.pick("（前回の発言はありません）", "(There are no statements from last time)").to_owned(),
         false => lines.join("\n"),
     };
-    let feedback = indented(feedback);
+    // It goes to its own debater and to nobody else: there is no one to be misled but whoever wrote it.
+    let feedback = feedback.trim();
     match lang {
         Lang::Ja => format!(
             "## あなたの人格\n{persona}\n\n\

@@ -1,0 +1,4 @@
+//! How the deliberation behaves, told application by application.
+
+mod debate;
+mod topic;
