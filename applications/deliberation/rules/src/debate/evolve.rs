@@ -134,6 +134,10 @@ fn withdrawn(state: &mut State, word: &str, directions: &[String]) {
 fn over(state: &mut State, card: &Card, seq: Seq) {
     state.card = card.clone();
     state.stage = Stage::Over;
+    // What only might have gone so reaches nobody.
+    if state.altered.is_some() {
+        return;
+    }
     let mut news = Vec::new();
     if !card.is_tutorial {
         news.push((state.topic.id.clone(), topic_news(state)));

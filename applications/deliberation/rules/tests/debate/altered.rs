@@ -119,6 +119,7 @@ fn del_c23_a_quiet_fork_goes_on_to_the_end_without_a_timer() {
     assert!(!fork.app.due(&fork.state).iter().any(|effect| matches!(effect, Effect::Wake(_))));
     fork.answer_all(false);
     assert_eq!(fork.state.card.status, Status::Completed, "answers alone bring it to its end");
+    assert_eq!(fork.errands(), [], "and nobody is told");
     let mut same = forked(&world, 1);
     same.by(Actor::Runtime, counterfactual(Some("質問で始めて"))).unwrap();
     same.answer_all(false);

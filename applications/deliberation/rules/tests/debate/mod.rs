@@ -1,6 +1,7 @@
 //! A debate, as it is lived through: by commands, replies and timers, never by poking state.
 
 mod altered;
+mod chaos;
 mod directions;
 mod endings;
 mod openings;

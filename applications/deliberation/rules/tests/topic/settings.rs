@@ -1,8 +1,10 @@
 //! How a topic is set up, paused and closed, by whom, and what others see of it.
 
+use std::collections::BTreeSet;
+
 use enza_deliberation::Topics;
-use enza_deliberation::topic::{Command, Refusal, SettingsFault, TABLES, TopicSettings, TopicStatus};
-use enza_kernel::application::Application;
+use enza_deliberation::topic::{CODES, Command, Refusal, SettingsFault, State, TABLES, TopicSettings, TopicStatus};
+use enza_kernel::application::{Application, Entry, Reason, restore, store};
 use enza_kernel::floor::Offer;
 use enza_kernel::reader::Reader;
 use enza_kernel::refusal::CommonRefusal;
@@ -144,4 +146,65 @@ fn every_offer_of_the_floor_is_accepted_and_others_are_offered_nothing() {
         assert_ne!(world.owner(serde_json::from_value(command).unwrap()), Ok(vec![]));
     }
     assert_eq!(world.app.floor(&world.state, &Reader::spectator(), Lang::Ja).offers, []);
+}
+
+#[test]
+fn every_refusal_of_a_topic_is_said_in_both_languages_with_what_to_do_next() {
+    use SettingsFault::{Days, Mode, PerRun, Seats, Turns, Window};
+    let mut all = vec![
+        Refusal::Archived,
+        Refusal::RunUnderWay,
+        Refusal::NotSummoned,
+        Refusal::ProposalUnknown,
+        Refusal::DebateUnknown,
+    ];
+    all.extend([Days, Mode, PerRun, Seats, Turns, Window].map(Refusal::Settings));
+    for refusal in &all {
+        for lang in [Lang::Ja, Lang::En] {
+            let said = refusal.say(lang);
+            for text in [&said.message, &said.hint] {
+                assert!(text.ends_with(['.', '。']) && !text.contains(['⁇', '{']), "{refusal:?}: {text}");
+            }
+        }
+    }
+    let given: BTreeSet<&str> = all.iter().map(Reason::code).collect();
+    assert_eq!(given, CODES.iter().copied().collect());
+}
+
+#[test]
+fn a_topic_reads_the_same_from_its_log() {
+    let mut world = World::begun(every_four_hours());
+    world.ring("run");
+    world.find(&["d1", "d2", "d3"]);
+    world.opens();
+    let mut state = State::default();
+    for entry in &world.log {
+        let event = restore::<Topics>(&store::<Topics>(&entry.event)).unwrap();
+        Topics::evolve(&mut state, &Entry { event, ..entry.clone() });
+    }
+    assert_eq!(state, world.state);
+    assert_eq!(serde_json::from_str::<State>(&serde_json::to_string(&state).unwrap()).unwrap(), state);
+    assert!(Topics::commands().to_string().contains("convene"));
+}
+
+#[test]
+fn the_history_of_a_topic_is_told_in_both_languages() {
+    let mut world = World::begun(every_four_hours());
+    world.owner(Command::Pause).unwrap();
+    world.owner(Command::Resume).unwrap();
+    world.time = 9 * HOUR;
+    world.ring("run");
+    world.find(&["d1"]);
+    world.comes("d1");
+    world.owner(Command::RunNow).unwrap();
+    world.find(&["d1", "d2"]);
+    world.opens();
+    world.owner(Command::Archive).unwrap();
+    let told = |lang: Lang, reader: &Reader| {
+        let lines = world.log.iter().filter_map(|entry| Topics::line(entry, reader, lang));
+        lines.map(|line| line.text + "\n").collect::<String>()
+    };
+    insta::assert_snapshot!(told(Lang::En, &Reader::host()));
+    insta::assert_snapshot!(told(Lang::Ja, &Reader::host()));
+    insta::assert_snapshot!(told(Lang::En, &Reader::spectator()));
 }
