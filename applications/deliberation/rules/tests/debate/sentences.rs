@@ -4,11 +4,13 @@
 use std::collections::BTreeSet;
 
 use enza_deliberation::Debates;
-use enza_deliberation::debate::{CODES, OpeningFault, Refusal, State};
+use enza_deliberation::debate::{CODES, Command, OpeningFault, Redraw, Refusal, State, Work};
 use enza_kernel::application::{Application, Entry, Reason, restore, store};
+use enza_kernel::conversation::Reply;
+use enza_kernel::floor::Who;
 use enza_kernel::text::Lang;
 
-use super::world::{World, feedback, two};
+use super::world::{World, feedback, owner, two};
 
 fn refusals() -> Vec<Refusal> {
     use OpeningFault::{Mode, Name, Persona, Seats, Turns};
@@ -78,5 +80,69 @@ fn the_schema_of_commands_offers_people_what_people_may_send() {
     assert!(schema.contains("direct") && schema.contains("speak_now"));
     for hidden in ["counterfactual", "withdraw\"", "\"open\""] {
         assert!(!schema.contains(hidden), "{hidden}: {schema}");
+    }
+}
+
+/// What a reader's conversation says, line by line, of a debate in which everything has happened once.
+fn told(lang: Lang, person: Option<&str>, is_owner: bool) -> String {
+    let mut seats = two(lang);
+    seats[0].feedback = Some(feedback(lang.pick("短く話して", "Be brief")));
+    let mut world = World::opened_in(lang, 2, seats);
+    let strategy = Work::Strategy { seat: "s1".into() };
+    world.reply(&strategy, Reply { text: lang.pick("短く話す", "Speak briefly").into(), ..Reply::default() });
+    world.direct("d1", 1, lang.pick("質問で始めて", "Begin with a question")).unwrap();
+    world.advance();
+    let direction = lang.pick("遅すぎた指示", "Too late");
+    world.direct("d2", 1, direction).unwrap();
+    let spoken = lang
+        .pick("<thinking>まず聞こう</thinking>どう思いますか。", "<thinking>Ask first</thinking>What do you think?");
+    world.says(1, "s1", spoken);
+    world.unanswered(&Work::Speak { turn: 1, seat: "s2".into() });
+    world.owner("d1", Command::DrawWithout { turn: 1, seat: "s1".into() }).unwrap();
+    for (way, text) in [(Redraw::Unchanged, "A"), (Redraw::Without, "B")] {
+        let work = Work::Redraw { way, turn: 1, seat: "s1".into() };
+        world.reply(&work, Reply { text: text.into(), ..Reply::default() });
+    }
+    world.advance();
+    world.says(2, "s1", lang.pick("木を植えます。", "I would plant trees."));
+    world.says(2, "s2", lang.pick("賛成です。", "I agree."));
+    world.answer_all(false);
+    let reader = Debates::reader(&world.state, person, is_owner).unwrap();
+    let line = |entry| Debates::line(entry, &reader, lang);
+    let who = |who: &Who| match who {
+        Who::Agent(name) => format!("{name}: "),
+        Who::Session | Who::Person(_) => String::new(),
+    };
+    world.log.iter().filter_map(line).map(|line| format!("{}{}\n", who(&line.who), line.text)).collect()
+}
+
+#[test]
+fn the_conversation_as_an_owner_and_as_anybody_reads_it() {
+    for (lang, word) in [(Lang::Ja, "ja"), (Lang::En, "en")] {
+        insta::assert_snapshot!(format!("lines_owner_{word}"), told(lang, Some(&owner("d1")), false));
+        insta::assert_snapshot!(format!("lines_anybody_{word}"), told(lang, None, false));
+    }
+}
+
+#[test]
+fn a_thread_is_known_by_its_name() {
+    let (turn, seat) = (12, || "s3".to_owned());
+    let all = [
+        Work::Strategy { seat: seat() },
+        Work::Speak { turn, seat: seat() },
+        Work::Redraw { way: Redraw::Without, turn, seat: seat() },
+        Work::Redraw { way: Redraw::Unchanged, turn, seat: seat() },
+        Work::TurnSummary { turn },
+        Work::Summary,
+        Work::Verdict,
+        Work::Candidates,
+        Work::Ranking { seat: seat() },
+        Work::Next,
+    ];
+    for work in all {
+        assert_eq!(Work::of(&work.thread()), Some(work));
+    }
+    for name in ["", "turn-1", "turn/s1", "summary/s1", "strategy", "clerk"] {
+        assert_eq!(Work::of(name), None, "{name}");
     }
 }
