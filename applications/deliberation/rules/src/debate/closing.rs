@@ -12,8 +12,8 @@ use enza_opinion::Ballots;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::agents::STATEMENT;
 use super::event::{Author, Card, Event, Status};
+use super::replies::STATEMENT;
 use super::state::State;
 use super::work::Work;
 use super::{Debates, turns};

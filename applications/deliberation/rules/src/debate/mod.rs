@@ -15,6 +15,7 @@ mod evolve;
 mod floor;
 mod redraw;
 mod refusal;
+mod replies;
 mod rows;
 mod state;
 mod transcript;
@@ -27,7 +28,7 @@ use std::sync::LazyLock;
 use enza_kernel::agent::{self, Agent, AgentApplication, CallVerdict, Step, ThreadFailure, Threads};
 use enza_kernel::application::{Application, Draft, Entry, Phase, PromptRef, Row, Standing};
 use enza_kernel::conversation::{Reply, Request, ToolCall};
-use enza_kernel::effect::{AskModel, Effect, Outcome, Wake};
+use enza_kernel::effect::{AskModel, Effect, Key, Outcome, Wake};
 use enza_kernel::errand::Reach;
 use enza_kernel::floor::{Floor, Line};
 use enza_kernel::reader::{Following, Reader, ReaderRole};
@@ -129,13 +130,7 @@ impl Application for Debates {
             Effect::AskModel(_) | Effect::RunTool(_) => {
                 agent::settle(&mut draft, effect, outcome);
             }
-            Effect::RunErrand(errand) => {
-                let declined = match outcome {
-                    Outcome::Declined { code, .. } => Some(code),
-                    _ => None,
-                };
-                draft.record(Event::ErrandEnded { key: errand.key, declined });
-            }
+            Effect::RunErrand(errand) => news_ended(&mut draft, errand.key, outcome),
             Effect::Wake(wake) => turns::rang(&mut draft, wake),
         }
         turns::go_on(&mut draft);
@@ -169,9 +164,8 @@ impl Application for Debates {
         TABLES
     }
 
-    fn logged(state: &State, event: &Event) -> Option<String> {
+    fn logged(_state: &State, event: &Event) -> Option<String> {
         let Event::StrategyFailed { debater, .. } = event else { return None };
-        let _ = state;
         Some(format!("Failed to generate strategy for agent {debater}"))
     }
 
@@ -228,6 +222,27 @@ impl Application for Debates {
     }
 }
 
+/// The topic or a debater knows, or will not hear of it: either way nothing more is owed.
+fn news_ended(draft: &mut Draft<'_, Debates>, key: Key, outcome: Outcome) {
+    let declined = match outcome {
+        Outcome::Delivered { .. } => None,
+        Outcome::Declined { code, .. } => Some(code),
+        Outcome::Found { .. }
+        | Outcome::Replied { .. }
+        | Outcome::Unanswered { .. }
+        | Outcome::TooLong { .. }
+        | Outcome::CallsLost { .. }
+        | Outcome::Starting { .. }
+        | Outcome::Returned { .. }
+        | Outcome::ToolFailed { .. }
+        | Outcome::Unknown
+        | Outcome::Rang => return,
+    };
+    if draft.state.errands.iter().any(|errand| errand.key == key) {
+        draft.record(Event::ErrandEnded { key, declined });
+    }
+}
+
 impl AgentApplication for Debates {
     fn threads(state: &State) -> &Threads {
         &state.cast
@@ -252,11 +267,11 @@ impl AgentApplication for Debates {
     }
 
     fn said(&self, draft: &mut Draft<'_, Self>, thread: &str, text: &str) -> Result<(), String> {
-        agents::said(draft, thread, text)
+        replies::said(draft, thread, text)
     }
 
     fn failed(&self, draft: &mut Draft<'_, Self>, thread: &str, failure: &ThreadFailure) {
-        agents::failed(draft, thread, failure);
+        replies::failed(draft, thread, failure);
     }
 
     fn summary(&self, _state: &State, _thread: &str) -> String {

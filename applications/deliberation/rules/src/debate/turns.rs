@@ -13,7 +13,7 @@ use enza_kernel::time::Timestamp;
 use super::event::{CancelReason, Card, Event, Status, TurnRow, TurnStatus};
 use super::state::{Stage, State};
 use super::work::Work;
-use super::{Debates, closing};
+use super::{Debates, closing, replies};
 use crate::of_words;
 
 /// How long strategies are waited for (DEL-C10).
@@ -41,7 +41,7 @@ pub(super) fn rang(draft: &mut Draft<'_, Debates>, wake: &Wake) {
             let late: Vec<Work> =
                 draft.state.present().map(|seat| Work::Strategy { seat: seat.word.clone() }).collect();
             for work in late.iter().filter(|work| is_asking(&draft.state, work)).collect::<Vec<_>>() {
-                super::agents::strategy_failed(draft, work, "it took too long");
+                replies::strategy_failed(draft, work, "it took too long");
                 close_thread(draft, &work.thread());
             }
         }
