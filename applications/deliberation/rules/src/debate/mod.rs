@@ -52,7 +52,7 @@ use crate::words::words;
 
 /// What a debate and its agents are called.
 static ABOUT: LazyLock<Catalogue> =
-    LazyLock::new(|| Catalogue::built_in(&[include_str!("../../words/debate_about.toml")]));
+    LazyLock::new(|| Catalogue::built_in(&[include_str!("../../words/about-debate.toml")]));
 
 /// The outward codes of its refusals. Each has a page in `docs/errors/`.
 pub const CODES: &[&str] = &[

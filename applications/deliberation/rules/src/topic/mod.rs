@@ -42,7 +42,7 @@ pub const DEBATERS: &str = "debaters";
 
 /// What a topic is called.
 static ABOUT: LazyLock<Catalogue> =
-    LazyLock::new(|| Catalogue::built_in(&[include_str!("../../words/topic_about.toml")]));
+    LazyLock::new(|| Catalogue::built_in(&[include_str!("../../words/about-topic.toml")]));
 
 /// The outward codes of its refusals. Each has a page in `docs/errors/`.
 pub const CODES: &[&str] =

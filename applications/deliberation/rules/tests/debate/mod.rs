@@ -10,4 +10,5 @@ mod prompts;
 mod sentences;
 mod speakers;
 mod tables;
+mod tutorial;
 mod world;
