@@ -6,14 +6,18 @@
 //! reach each other by errands (`enza_kernel::errand`).
 
 mod brief;
+pub mod debate;
 mod debater;
 mod limits;
+mod messages;
 mod names;
 mod prompts;
 mod stable;
+pub mod topic;
 mod words;
 
 pub use brief::{Brief, FeedbackBrief, KnowledgeEntry, OwnStatement};
+pub use debate::Debates;
 pub use debater::{
     AgentCard, AskedReflection, CompletedDebate, DEBATER_CODES, DEBATERS, Debater, DebaterCommand, DebaterCounts,
     DebaterEvent, DebaterLookUp, DebaterRefusal, DebaterState, FeedbackTrial, GivenFeedback, GrowthState, HeldSeat,
@@ -23,8 +27,10 @@ pub use limits::{
     DEBATER_NAME, DIRECTION, FEEDBACK, KNOWLEDGE_CONTENT, KNOWLEDGE_SLOTS, KNOWLEDGE_TITLE, STRATEGY_TOKENS,
     TOPIC_DESCRIPTION, TOPIC_TITLE,
 };
+pub use messages::ToDebater;
 pub use names::{of_chance, of_words, stable_of};
 pub use stable::{
     DebaterStatus, GrowthTime, HouseRules, KeptDebater, STABLE_CODES, Stable, StableCommand, StableEvent,
     StableRefusal, StableState, Tutorial, TutorialOutcome, TutorialStep,
 };
+pub use topic::Topics;

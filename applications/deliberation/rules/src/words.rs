@@ -6,7 +6,12 @@ use enza_kernel::text::Lang;
 use enza_kernel::words::{Catalogue, Sentences};
 
 static CATALOGUE: LazyLock<Catalogue> = LazyLock::new(|| {
-    Catalogue::built_in(&[include_str!("../words/debater.toml"), include_str!("../words/stable.toml")])
+    Catalogue::built_in(&[
+        include_str!("../words/debate.toml"),
+        include_str!("../words/debater.toml"),
+        include_str!("../words/stable.toml"),
+        include_str!("../words/topic.toml"),
+    ])
 });
 
 /// The sentences in one language.
@@ -22,6 +27,13 @@ mod tests {
 
     #[test]
     fn every_sentence_is_there_and_every_sentence_is_shown() {
-        Checked { own: &CATALOGUE, frame: None, home: env!("CARGO_MANIFEST_DIR"), shared: &[], plain: &[] }.check();
+        Checked {
+            own: &CATALOGUE,
+            frame: None,
+            home: env!("CARGO_MANIFEST_DIR"),
+            shared: &[],
+            plain: &["turn", "turns", "fewest", "mode"],
+        }
+        .check();
     }
 }
