@@ -153,8 +153,10 @@ fn statements(state: &State, lang: Lang) -> Panel {
         let choices = [Choice::Agree, Choice::Disagree, Choice::Pass];
         let labels = [words.say("floor.agree"), words.say("floor.disagree"), words.say("floor.pass")];
         let counted = labels.iter().zip(choices).map(|(label, choice)| format!("{label} {}", count(choice)));
+        let is_gone = state.seat(&one.seat).is_some_and(|seat| seat.is_withdrawn);
+        let name = if is_gone { words.say("said.deleted") } else { &one.name };
         ListItem {
-            text: format!("{} ({}): {}", one.name, one.turn, one.content),
+            text: format!("{name} ({}): {}", one.turn, one.content),
             remark: Some(counted.collect::<Vec<_>>().join(" / ")),
             current: false,
             deeds: labels.iter().zip(choices).map(|(label, choice)| vote(&one.id, label, choice)).collect(),

@@ -55,8 +55,11 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
         }
         Event::Summoned { debaters } => summoned(state, seq, debaters),
         Event::SummonAnswered { key, debater, declined } => {
+            let of_run = state.run.as_ref().and_then(|run| run.debate.clone());
+            let is_of_run = state.errands.iter().any(|errand| errand.key == *key && debate_of(errand) == of_run);
             state.errands.retain(|errand| errand.key != *key);
-            if let Some(run) = state.run.as_mut().filter(|_| declined.is_some()) {
+            // A summons of an earlier run may be answered while another one is under way.
+            if let Some(run) = state.run.as_mut().filter(|_| is_of_run && declined.is_some()) {
                 run.waiting.remove(debater);
             }
         }
@@ -273,6 +276,12 @@ fn forget_old(state: &mut State) {
     for (_, debate) in ended.into_iter().take(spare) {
         state.debates.remove(&debate);
     }
+}
+
+/// The debate that a summons is for.
+fn debate_of(errand: &Errand) -> Option<String> {
+    let ErrandKind::Tell { command, .. } = &errand.what else { return None };
+    command.pointer("/summon/debate")?.as_str().map(str::to_owned)
 }
 
 fn tell(session: String, command: &ToDebater) -> ErrandKind {

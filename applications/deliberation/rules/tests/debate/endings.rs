@@ -4,6 +4,7 @@ use enza_deliberation::debate::{Author, CancelReason, Choice, Command, Event, Re
 use enza_deliberation_cast::Axis;
 use enza_kernel::application::{Application, Phase};
 use enza_kernel::conversation::Reply;
+use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use serde_json::json;
 
@@ -170,6 +171,8 @@ fn a_debater_withdrawn_in_mid_debate_leaves_its_words_and_nothing_else() {
     assert!(matches!(world.state.stage, Stage::Waiting { turn: 3, .. }), "nobody waits for it");
     assert_eq!(world.state.directions, []);
     assert!(world.state.statement(1, "s1").is_some(), "what it said stays");
+    let floor = json!(world.app.floor(&world.state, &Reader::spectator(), Lang::Ja)).to_string();
+    assert!(floor.contains("削除されたディベーター (1)") && !floor.contains("ソラ (1)"), "{floor}");
     assert_eq!(world.direct("d1", 3, "まだいる？"), Err(Refusal::NotSeated));
     world.advance();
     assert_eq!(world.threads().iter().filter(|thread| thread.starts_with("turn-3")).count(), 2);

@@ -261,3 +261,20 @@ fn a_topic_owes_something_until_everyone_was_told() {
     world.find(&[]);
     assert_eq!(Topics::standing(&world.state).phase, Phase::Waiting);
 }
+
+#[test]
+fn a_summons_of_an_earlier_run_that_is_declined_late_takes_nobody_out_of_this_one() {
+    let mut world = looked();
+    world.find(&FIVE[..2]);
+    let old = world.errands().into_iter().find(|errand| {
+        matches!(&errand.what, ErrandKind::Tell { session, command } if session == "d1" && command.get("summon").is_some())
+    });
+    world.ring("summons");
+    assert_eq!(world.skips(), [SkipReason::TooFew { count: 0 }]);
+    world.owner(Command::RunNow).unwrap();
+    world.find_with(&FIVE[..2], [3, 5]);
+    let declined = Outcome::Declined { code: "late".into(), why: String::new() };
+    world.settle(&Effect::RunErrand(old.unwrap()), declined);
+    assert_eq!(world.state.run.as_ref().unwrap().waiting.len(), 2);
+    world.sits_down("d1").unwrap();
+}

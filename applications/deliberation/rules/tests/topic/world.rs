@@ -114,13 +114,18 @@ impl World {
 
     /// The look for candidates finds these.
     pub fn find(&mut self, debaters: &[&str]) {
+        self.find_with(debaters, [7, 11]);
+    }
+
+    /// The same, with this draw.
+    pub fn find_with(&mut self, debaters: &[&str], draw: [u64; 2]) {
         let look = self.errands().into_iter().find(|errand| matches!(errand.what, ErrandKind::Look(_)));
         let rows = debaters.iter().map(|debater| FoundRow {
             session: (*debater).to_owned(),
             key: "debater".to_owned(),
             content: json!({"status": "active", "active_at": self.time}),
         });
-        let outcome = Outcome::Found { rows: rows.collect(), draw: [7, 11] };
+        let outcome = Outcome::Found { rows: rows.collect(), draw };
         self.settle(&Effect::RunErrand(look.expect("it looks")), outcome);
     }
 
