@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::Debates;
 use super::closing::{CandidatesReply, NextReply, RankingReply, VerdictReply};
 use super::event::Redraw;
-use super::state::{Seat, State};
+use super::state::{DebateState, Seat};
 use super::understudy::{Facts, Task};
 use super::work::{CHRONICLER, CLOSER, JUDGE, SCOUT, SPEAKER, STRATEGIST, Work};
 use crate::prompts::outcome::WholeDebate;
@@ -43,7 +43,7 @@ struct Asked {
     task: Option<Task>,
 }
 
-pub(super) fn request(app: &Debates, state: &State, ask: &AskModel) -> Request {
+pub(super) fn request(app: &Debates, state: &DebateState, ask: &AskModel) -> Request {
     use enza_kernel::agent::AgentApplication as _;
     let agent = app.agent(&ask.agent);
     let Some((work, asked)) = Work::of(&ask.thread).and_then(|work| Some((work.clone(), asked(state, &work)?))) else {
@@ -67,13 +67,13 @@ pub(super) fn request(app: &Debates, state: &State, ask: &AskModel) -> Request {
 }
 
 /// A statement that is drawn again starts from the same chance as the first time (DEL-C23).
-fn seed(state: &State, work: &Work) -> Option<u32> {
+fn seed(state: &DebateState, work: &Work) -> Option<u32> {
     let (Work::Speak { turn, seat } | Work::Redraw { turn, seat, .. }) = work else { return None };
     let words = of_words(&["seed", &state.settings.debate, &state.settings.seed, &turn.to_string(), seat]);
     u32::from_str_radix(words.get(..7)?, 16).ok()
 }
 
-pub(super) fn prompt_tokens(_app: &Debates, state: &State, agent: &Agent, thread: &str) -> u64 {
+pub(super) fn prompt_tokens(_app: &Debates, state: &DebateState, agent: &Agent, thread: &str) -> u64 {
     let asked = Work::of(thread).and_then(|work| asked(state, &work));
     asked.map_or(agent.layout_ceiling, |asked| {
         let schema = asked.output.as_ref().map_or(0, |schema| estimate_tokens(&schema.to_string()));
@@ -81,7 +81,7 @@ pub(super) fn prompt_tokens(_app: &Debates, state: &State, agent: &Agent, thread
     })
 }
 
-fn asked(state: &State, work: &Work) -> Option<Asked> {
+fn asked(state: &DebateState, work: &Work) -> Option<Asked> {
     let lang = state.lang();
     let said = state.all_said();
     let whole = WholeDebate { title: &state.topic.title, description: &state.topic.description, said: &said };
@@ -139,12 +139,12 @@ fn asked(state: &State, work: &Work) -> Option<Asked> {
 }
 
 /// The newest summary of an earlier turn.
-pub(super) fn previous_summary(state: &State, turn: u32) -> Option<&str> {
+pub(super) fn previous_summary(state: &DebateState, turn: u32) -> Option<&str> {
     let earlier = state.turns.iter().filter(|one| one.row.turn_number < turn);
     earlier.rev().find_map(|one| one.row.summary.as_deref())
 }
 
-fn strategy_asked(state: &State, seat: &Seat) -> Option<Asked> {
+fn strategy_asked(state: &DebateState, seat: &Seat) -> Option<Asked> {
     let feedback = seat.brief.feedback.as_ref()?;
     let lang = state.lang();
     let own = feedback.own.iter().zip(1..).map(|(one, number)| Utterance {
@@ -162,7 +162,7 @@ fn strategy_asked(state: &State, seat: &Seat) -> Option<Asked> {
 }
 
 /// P1 of a seat in a turn, with this direction or none.
-fn statement_asked(state: &State, turn: u32, seat: &Seat, direction: Option<&str>) -> Option<Asked> {
+fn statement_asked(state: &DebateState, turn: u32, seat: &Seat, direction: Option<&str>) -> Option<Asked> {
     let lang = state.lang();
     let mode = mode(&state.card.mode)?;
     let said = state.said_before(turn);
@@ -190,7 +190,7 @@ fn statement_asked(state: &State, turn: u32, seat: &Seat, direction: Option<&str
     })
 }
 
-fn speaking(state: &State, turn: u32, seat: &Seat, direction: Option<&str>, mode: &Mode) -> Option<Speaking> {
+fn speaking(state: &DebateState, turn: u32, seat: &Seat, direction: Option<&str>, mode: &Mode) -> Option<Speaking> {
     let lang = state.lang();
     let turns = state.card.max_turns;
     let phase = mode.phase_of_turn_in(turn, turns);
@@ -218,7 +218,7 @@ fn speaking(state: &State, turn: u32, seat: &Seat, direction: Option<&str>, mode
     })
 }
 
-fn ranking_asked(state: &State, seat: &Seat, whole: &WholeDebate<'_>) -> Option<Asked> {
+fn ranking_asked(state: &DebateState, seat: &Seat, whole: &WholeDebate<'_>) -> Option<Asked> {
     let (lang, brief) = (state.lang(), &seat.brief);
     let candidates = state.outcome.candidates.as_deref()?;
     let persona = printed(&brief.persona);

@@ -12,9 +12,9 @@ use enza_opinion::Ballots;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::event::{Author, Card, Event, Status};
+use super::event::{Author, Card, DebateEvent, Status};
 use super::replies::STATEMENT;
-use super::state::State;
+use super::state::DebateState;
 use super::work::Work;
 use super::{Debates, turns};
 
@@ -135,7 +135,7 @@ impl VerdictReply {
 
 /// The last turn is over: everything that needs nothing else is asked for at once.
 pub(super) fn begin(draft: &mut Draft<'_, Debates>) {
-    draft.record(Event::ClosingBegun);
+    draft.record(DebateEvent::ClosingBegun);
     let mut works = vec![Work::Summary, Work::Verdict, Work::Candidates];
     // A tutorial's topic is the house's and does not go on.
     if !draft.state.settings.is_tutorial {
@@ -181,11 +181,11 @@ fn complete(draft: &mut Draft<'_, Debates>) {
         summary: draft.state.outcome.summary.clone(),
         ..draft.state.card.clone()
     };
-    draft.record(Event::Completed { card, closing });
+    draft.record(DebateEvent::Completed { card, closing });
 }
 
 /// The candidate that the seats would rather have than any other, by Schulze's method.
-fn chosen(state: &State) -> Option<String> {
+fn chosen(state: &DebateState) -> Option<String> {
     let candidates = state.outcome.candidates.as_ref()?;
     let names = || (0..candidates.len()).map(|place| place.to_string());
     let ballot = |(seat, order): (&String, &Vec<usize>)| {
@@ -202,12 +202,12 @@ pub(super) fn said(draft: &mut Draft<'_, Debates>, work: &Work, text: &str) -> R
     let said = draft.state.all_said();
     let event = match work {
         Work::Summary if text.trim().is_empty() => return Err("there is nothing in it".to_owned()),
-        Work::Summary => Event::SummaryWritten { text: one_piece(text), by },
-        Work::Verdict => Event::VerdictGiven { verdict: read::<VerdictReply>(text)?.into_verdict(&said), by },
+        Work::Summary => DebateEvent::SummaryWritten { text: one_piece(text), by },
+        Work::Verdict => DebateEvent::VerdictGiven { verdict: read::<VerdictReply>(text)?.into_verdict(&said), by },
         Work::Candidates => {
             let candidates = read::<CandidatesReply>(text)?.candidates.into_iter();
             let candidates = candidates.map(|text| Candidate { text: text.trim().to_owned(), statements: Vec::new() });
-            Event::CandidatesWritten { candidates: candidates.collect(), by }
+            DebateEvent::CandidatesWritten { candidates: candidates.collect(), by }
         }
         Work::Ranking { seat } => {
             let order = read::<RankingReply>(text)?.order;
@@ -218,12 +218,15 @@ pub(super) fn said(draft: &mut Draft<'_, Debates>, work: &Work, text: &str) -> R
                 return Err(format!("order: write every number from 1 to {count} once"));
             }
             let order = order.into_iter().map(|number| number - 1).collect();
-            Event::SeatRanked { seat: seat.clone(), order, by }
+            DebateEvent::SeatRanked { seat: seat.clone(), order, by }
         }
         Work::Next => {
             let NextReply { title, description } = read(text)?;
             let title = one_line(&title, NEXT_TITLE);
-            Event::NextProposed { next: NextTopic { title, description: one_line(&description, NEXT_DESCRIPTION) }, by }
+            DebateEvent::NextProposed {
+                next: NextTopic { title, description: one_line(&description, NEXT_DESCRIPTION) },
+                by,
+            }
         }
         Work::Strategy { .. } | Work::Speak { .. } | Work::Redraw { .. } | Work::TurnSummary { .. } => return Ok(()),
     };
@@ -237,9 +240,11 @@ pub(super) fn fall_back(draft: &mut Draft<'_, Debates>, work: &Work) {
     let state = &draft.state;
     let (lang, title, said) = (state.lang(), &state.topic.title, state.all_said());
     let event = match work {
-        Work::Summary => Event::SummaryWritten { text: cast::summary(lang, title, &said), by },
-        Work::Verdict => Event::VerdictGiven { verdict: cast::verdict(lang, title, &said), by },
-        Work::Candidates => Event::CandidatesWritten { candidates: cast::closing_candidates(lang, title, &said), by },
+        Work::Summary => DebateEvent::SummaryWritten { text: cast::summary(lang, title, &said), by },
+        Work::Verdict => DebateEvent::VerdictGiven { verdict: cast::verdict(lang, title, &said), by },
+        Work::Candidates => {
+            DebateEvent::CandidatesWritten { candidates: cast::closing_candidates(lang, title, &said), by }
+        }
         Work::Ranking { seat } => {
             let candidates = state.outcome.candidates.as_deref().unwrap_or_default();
             let brief = state.seat(seat).map(|seat| &seat.brief);
@@ -250,9 +255,9 @@ pub(super) fn fall_back(draft: &mut Draft<'_, Debates>, work: &Work) {
                 Some(persona) => cast::ranking(&persona, &own, candidates, &state.settings.seed),
                 None => (0..candidates.len()).collect(),
             };
-            Event::SeatRanked { seat: seat.clone(), order, by }
+            DebateEvent::SeatRanked { seat: seat.clone(), order, by }
         }
-        Work::Next => Event::NextProposed { next: cast::next_topic(lang, title, &said), by },
+        Work::Next => DebateEvent::NextProposed { next: cast::next_topic(lang, title, &said), by },
         Work::Strategy { .. } | Work::Speak { .. } | Work::Redraw { .. } | Work::TurnSummary { .. } => return,
     };
     draft.record(event);

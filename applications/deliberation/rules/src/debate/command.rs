@@ -9,7 +9,7 @@ use crate::Brief;
 /// What may be asked for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Command {
+pub enum DebateCommand {
     /// Opens it. Only a topic can, or a stable for a tutorial.
     #[schemars(skip)]
     Open {

@@ -14,7 +14,7 @@ use crate::Brief;
 
 /// A fact in the history of a debate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Event {
+pub enum DebateEvent {
     Opened {
         card: Card,
         topic: TopicCard,
@@ -208,6 +208,7 @@ pub struct TurnRow {
     pub completed_at: Option<i64>,
 }
 
+/// How far a turn is, as the table of turns says it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TurnStatus {

@@ -9,15 +9,15 @@ use enza_kernel::errand::{Errand, ErrandKind};
 use enza_kernel::time::{Seq, Timestamp};
 use serde_json::{Value, json};
 
-use super::event::{Card, Event, Status, TurnRow};
-use super::state::{DrawnAgain, Seat, Stage, State, Turn};
+use super::event::{Card, DebateEvent, Status, TurnRow};
+use super::state::{DebateState, DrawnAgain, Seat, Stage, Turn};
 use crate::OwnStatement;
 use crate::messages::ToDebater;
 use crate::topic::{self, DebateOutcome};
 
-pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
+pub(super) fn evolve(state: &mut DebateState, entry: &Entry<DebateEvent>) {
     match &entry.event {
-        Event::Opened { card, topic, settings, window, strategies_until } => {
+        DebateEvent::Opened { card, topic, settings, window, strategies_until } => {
             state.card = card.clone();
             state.topic = topic.clone();
             state.settings = settings.clone();
@@ -25,90 +25,92 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             state.stage = Stage::Preparing { until: *strategies_until };
             state.cast.ledger = settings.budget.map_or_else(Ledger::default, Ledger::limited);
         }
-        Event::SeatTaken { seat, id, brief } => state.seats.push(Seat {
+        DebateEvent::SeatTaken { seat, id, brief } => state.seats.push(Seat {
             word: seat.clone(),
             id: id.clone(),
             brief: brief.clone(),
             strategy: None,
             is_withdrawn: false,
         }),
-        Event::Stepped(step) => state.cast.evolve(entry.seq, step),
-        Event::StrategyMade { strategy } => {
+        DebateEvent::Stepped(step) => state.cast.evolve(entry.seq, step),
+        DebateEvent::StrategyMade { strategy } => {
             if let Some(seat) = seat_mut(state, &strategy.seat) {
                 seat.strategy = Some(strategy.clone());
             }
         }
-        Event::TurnOpened { card, turn, until } => turn_opened(state, card, turn, *until),
-        Event::DirectionGiven { direction } => state.directions.push(direction.clone()),
-        Event::DirectionChanged { direction } => {
+        DebateEvent::TurnOpened { card, turn, until } => turn_opened(state, card, turn, *until),
+        DebateEvent::DirectionGiven { direction } => state.directions.push(direction.clone()),
+        DebateEvent::DirectionChanged { direction } => {
             if let Some(one) = state.directions.iter_mut().find(|one| one.id == direction.id) {
                 one.clone_from(direction);
             }
         }
-        Event::DirectionWithdrawn { id, .. } => state.directions.retain(|one| one.id != *id),
-        Event::Arrived { seats } => state.arrived.extend(seats.iter().cloned()),
-        Event::WantedNow { seats } => {
+        DebateEvent::DirectionWithdrawn { id, .. } => state.directions.retain(|one| one.id != *id),
+        DebateEvent::Arrived { seats } => state.arrived.extend(seats.iter().cloned()),
+        DebateEvent::WantedNow { seats } => {
             state.arrived.extend(seats.iter().cloned());
             state.wanting.extend(seats.iter().cloned());
         }
-        Event::TurnFrozen { turn, summary_of } => {
+        DebateEvent::TurnFrozen { turn, summary_of } => {
             state.stage = Stage::Speaking { turn: turn.turn_number };
             if let Some(one) = turn_mut(state, turn) {
                 one.frozen_at = Some(entry.seq);
                 one.summary_of = *summary_of;
             }
         }
-        Event::Spoke { statement } | Event::SpeakerFailed { statement } => state.statements.push(statement.clone()),
-        Event::Thought { statement, thinking } => {
+        DebateEvent::Spoke { statement } | DebateEvent::SpeakerFailed { statement } => {
+            state.statements.push(statement.clone());
+        }
+        DebateEvent::Thought { statement, thinking } => {
             state.thoughts.insert(statement.id.clone(), thinking.clone());
         }
-        Event::TurnClosed { turn } | Event::TurnSummed { turn, .. } => drop(turn_mut(state, turn)),
-        Event::ClosingBegun => state.stage = Stage::Closing,
-        Event::SummaryWritten { text, .. } => state.outcome.summary = Some(text.clone()),
-        Event::VerdictGiven { verdict, .. } => state.outcome.verdict = Some(verdict.clone()),
-        Event::CandidatesWritten { candidates, .. } => state.outcome.candidates = Some(candidates.clone()),
-        Event::SeatRanked { seat, order, .. } => drop(state.outcome.rankings.insert(seat.clone(), order.clone())),
-        Event::NextProposed { next, .. } => state.outcome.next = Some(next.clone()),
-        Event::Completed { card, closing } => {
+        DebateEvent::TurnClosed { turn } | DebateEvent::TurnSummed { turn, .. } => drop(turn_mut(state, turn)),
+        DebateEvent::ClosingBegun => state.stage = Stage::Closing,
+        DebateEvent::SummaryWritten { text, .. } => state.outcome.summary = Some(text.clone()),
+        DebateEvent::VerdictGiven { verdict, .. } => state.outcome.verdict = Some(verdict.clone()),
+        DebateEvent::CandidatesWritten { candidates, .. } => state.outcome.candidates = Some(candidates.clone()),
+        DebateEvent::SeatRanked { seat, order, .. } => drop(state.outcome.rankings.insert(seat.clone(), order.clone())),
+        DebateEvent::NextProposed { next, .. } => state.outcome.next = Some(next.clone()),
+        DebateEvent::Completed { card, closing } => {
             state.outcome.closing.clone_from(closing);
             over(state, card, entry.seq);
         }
-        Event::Cancelled { card, .. } => over(state, card, entry.seq),
-        Event::SeatWithdrawn { seat, directions, .. } => withdrawn(state, seat, directions),
-        Event::VoteCast { statement, person, choice } => {
+        DebateEvent::Cancelled { card, .. } => over(state, card, entry.seq),
+        DebateEvent::SeatWithdrawn { seat, directions, .. } => withdrawn(state, seat, directions),
+        DebateEvent::VoteCast { statement, person, choice } => {
             state.votes.entry(statement.clone()).or_default().insert(person.clone(), *choice);
         }
-        Event::RedrawAsked { turn, seat } => {
+        DebateEvent::RedrawAsked { turn, seat } => {
             state.redraws.retain(|one| one.turn != *turn || one.seat != *seat);
             state.redraws.push(DrawnAgain { turn: *turn, seat: seat.clone(), texts: BTreeMap::new() });
         }
-        Event::Redrawn { turn, seat, way, text } => {
+        DebateEvent::Redrawn { turn, seat, way, text } => {
             if let Some(one) = state.redraws.iter_mut().find(|one| one.turn == *turn && one.seat == *seat) {
                 one.texts.insert(*way, text.clone());
             }
         }
-        Event::CounterfactualBegun { turn, seat, direction } => {
+        DebateEvent::CounterfactualBegun { turn, seat, direction } => {
             state.altered = Some(*turn);
             state.directions.retain(|one| one.turn != *turn || one.seat != *seat);
             state.directions.extend(direction.clone());
         }
-        Event::ErrandEnded { key, .. } => state.errands.retain(|errand| errand.key != *key),
-        Event::StrategyFailed { .. } => {}
+        DebateEvent::ErrandEnded { key, .. } => state.errands.retain(|errand| errand.key != *key),
+        DebateEvent::StrategyFailed { .. } => {}
     }
 }
 
-fn seat_mut<'a>(state: &'a mut State, word: &str) -> Option<&'a mut Seat> {
+fn seat_mut<'a>(state: &'a mut DebateState, word: &str) -> Option<&'a mut Seat> {
     state.seats.iter_mut().find(|seat| seat.word == word)
 }
 
 /// The turn of a row, with the row as it is now.
-fn turn_mut<'a>(state: &'a mut State, row: &TurnRow) -> Option<&'a mut Turn> {
+fn turn_mut<'a>(state: &'a mut DebateState, row: &TurnRow) -> Option<&'a mut Turn> {
     let turn = state.turns.iter_mut().find(|turn| turn.row.id == row.id)?;
     turn.row = row.clone();
     Some(turn)
 }
 
-fn turn_opened(state: &mut State, card: &Card, row: &TurnRow, until: Timestamp) {
+fn turn_opened(state: &mut DebateState, card: &Card, row: &TurnRow, until: Timestamp) {
     state.card = card.clone();
     state.stage = Stage::Waiting { turn: row.turn_number, until };
     state.turns.push(Turn { row: row.clone(), frozen_at: None, summary_of: None });
@@ -116,7 +118,7 @@ fn turn_opened(state: &mut State, card: &Card, row: &TurnRow, until: Timestamp) 
     state.wanting.clear();
 }
 
-fn withdrawn(state: &mut State, word: &str, directions: &[String]) {
+fn withdrawn(state: &mut DebateState, word: &str, directions: &[String]) {
     state.directions.retain(|one| !directions.contains(&one.id));
     state.redraws.retain(|one| one.seat != word);
     state.arrived.remove(word);
@@ -131,7 +133,7 @@ fn withdrawn(state: &mut State, word: &str, directions: &[String]) {
 }
 
 /// It is over: the topic and the debaters are owed the news.
-fn over(state: &mut State, card: &Card, seq: Seq) {
+fn over(state: &mut DebateState, card: &Card, seq: Seq) {
     state.card = card.clone();
     state.stage = Stage::Over;
     // What only might have gone so reaches nobody.
@@ -152,12 +154,12 @@ fn over(state: &mut State, card: &Card, seq: Seq) {
     state.errands.extend(errands);
 }
 
-fn topic_news(state: &State) -> Value {
+fn topic_news(state: &DebateState) -> Value {
     let outcome = match state.card.status {
         Status::Completed => DebateOutcome::Completed,
         Status::Pending | Status::Active | Status::Cancelled => DebateOutcome::Cancelled,
     };
-    json!(topic::Command::Ended {
+    json!(topic::TopicCommand::Ended {
         debate: state.settings.debate.clone(),
         outcome,
         summary: state.outcome.summary.clone().unwrap_or_default(),
@@ -165,7 +167,7 @@ fn topic_news(state: &State) -> Value {
     })
 }
 
-fn debater_news(state: &State, seat: &Seat) -> ToDebater {
+fn debater_news(state: &DebateState, seat: &Seat) -> ToDebater {
     let debate = state.settings.debate.clone();
     let Some(completed_at) = state.card.completed_at.filter(|_| state.card.status == Status::Completed) else {
         return ToDebater::Released { debate };

@@ -6,13 +6,13 @@ use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use serde_json::json;
 
-use super::command::{Choice, Command};
+use super::command::{Choice, DebateCommand};
 use super::event::{Direction, Status};
-use super::state::{Seat, Stage, State};
+use super::state::{DebateState, Seat, Stage};
 use crate::DIRECTION;
 use crate::words::words;
 
-pub(super) fn floor(state: &State, reader: &Reader, lang: Lang) -> Floor {
+pub(super) fn floor(state: &DebateState, reader: &Reader, lang: Lang) -> Floor {
     if state.stage == Stage::Unopened {
         return Floor::default();
     }
@@ -26,9 +26,9 @@ pub(super) fn floor(state: &State, reader: &Reader, lang: Lang) -> Floor {
 }
 
 /// What may be done now: owners first, then the host.
-fn offers(state: &State, reader: &Reader, lang: Lang) -> Vec<Offer> {
+fn offers(state: &DebateState, reader: &Reader, lang: Lang) -> Vec<Offer> {
     let words = words(lang);
-    let press = |label: &str, command: Command, weight| Offer::Press {
+    let press = |label: &str, command: DebateCommand, weight| Offer::Press {
         label: label.to_owned(),
         command: json!(command),
         weight,
@@ -43,29 +43,29 @@ fn offers(state: &State, reader: &Reader, lang: Lang) -> Vec<Offer> {
                 None => offers.push(Offer::Say {
                     label: words.fill("floor.direct", &[("name", name), ("turn", &turn)]),
                     limit: DIRECTION,
-                    command: json!(Command::Direct { debater, turn, text }),
+                    command: json!(DebateCommand::Direct { debater, turn, text }),
                     place: "/direct/text".to_owned(),
                 }),
                 Some(Direction { id, .. }) => {
-                    let command = Command::WithdrawDirection { direction: id.clone() };
+                    let command = DebateCommand::WithdrawDirection { direction: id.clone() };
                     offers.push(press(words.say("floor.withdraw_direction"), command, Weight::Plain));
                 }
             }
         }
         if held.iter().any(|seat| !state.wanting.contains(&seat.word)) {
-            offers.push(press(words.say("floor.speak_now"), Command::SpeakNow, Weight::Main));
+            offers.push(press(words.say("floor.speak_now"), DebateCommand::SpeakNow, Weight::Main));
         }
         if reader.is_host() && state.is_active() {
-            offers.push(press(words.say("floor.advance"), Command::Advance, Weight::Plain));
+            offers.push(press(words.say("floor.advance"), DebateCommand::Advance, Weight::Plain));
         }
     }
     if reader.is_host() && state.stage != Stage::Over {
-        offers.push(press(words.say("floor.cancel"), Command::Cancel, Weight::Grave));
+        offers.push(press(words.say("floor.cancel"), DebateCommand::Cancel, Weight::Grave));
     }
     offers
 }
 
-fn about(state: &State, lang: Lang) -> Panel {
+fn about(state: &DebateState, lang: Lang) -> Panel {
     let words = words(lang);
     let card = &state.card;
     let mode = enza_deliberation_cast::mode(&card.mode).map(|mode| mode.text(lang).name.clone());
@@ -105,7 +105,7 @@ fn status(status: Status) -> &'static str {
 }
 
 /// Everyone at the table, by the names of debaters; never by those of owners.
-fn seats(state: &State, reader: &Reader, lang: Lang) -> Panel {
+fn seats(state: &DebateState, reader: &Reader, lang: Lang) -> Panel {
     let words = words(lang);
     let thing = |seat: &Seat| ListItem {
         text: if seat.is_withdrawn { words.say("said.deleted").to_owned() } else { seat.brief.name.clone() },
@@ -121,7 +121,7 @@ fn seats(state: &State, reader: &Reader, lang: Lang) -> Panel {
 }
 
 /// What one owner sees of a seat of theirs: the strategy and every direction with what came of it.
-fn own(state: &State, seat: &Seat, lang: Lang) -> Panel {
+fn own(state: &DebateState, seat: &Seat, lang: Lang) -> Panel {
     let words = words(lang);
     let strategy = seat.strategy.as_ref().map(|strategy| strategy.text.clone());
     let mut facts = vec![fact(words.say("floor.strategy"), strategy)];
@@ -139,12 +139,12 @@ fn own(state: &State, seat: &Seat, lang: Lang) -> Panel {
 }
 
 /// What was said, with how many agree, and the way to vote.
-fn statements(state: &State, lang: Lang) -> Panel {
+fn statements(state: &DebateState, lang: Lang) -> Panel {
     let words = words(lang);
     let vote = |statement: &str, label: &str, choice: Choice| ItemAction {
         label: label.to_owned(),
         about: None,
-        command: json!(Command::Vote { statement: statement.to_owned(), choice }),
+        command: json!(DebateCommand::Vote { statement: statement.to_owned(), choice }),
     };
     let things = state.statements.iter().filter(|one| !one.content.is_empty()).map(|one| {
         let count = |choice| {

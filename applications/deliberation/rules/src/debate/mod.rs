@@ -39,13 +39,13 @@ use enza_kernel::time::Now;
 use enza_kernel::words::Catalogue;
 use serde_json::Value;
 
-pub use command::{Choice, Command, DebateSettings, TopicCard};
+pub use command::{Choice, DebateCommand, DebateSettings, TopicCard};
 pub use event::{
-    Author, CancelReason, Card, Direction, Event, Redraw, Statement, Status, Strategy, TurnRow, TurnStatus,
+    Author, CancelReason, Card, DebateEvent, Direction, Redraw, Statement, Status, Strategy, TurnRow, TurnStatus,
 };
-pub use refusal::{OpeningFault, Refusal};
+pub use refusal::{DebateRefusal, OpeningFault};
 pub use rows::TABLES;
-pub use state::{DrawnAgain, Outcomes, Seat, Stage, State, Turn};
+pub use state::{DebateState, DrawnAgain, Outcomes, Seat, Stage, Turn};
 pub use work::Work;
 
 use crate::words::words;
@@ -89,10 +89,10 @@ impl Default for Debates {
 }
 
 impl Application for Debates {
-    type State = State;
-    type Event = Event;
-    type Command = Command;
-    type Refusal = Refusal;
+    type State = DebateState;
+    type Event = DebateEvent;
+    type Command = DebateCommand;
+    type Refusal = DebateRefusal;
 
     const NAME: &'static str = "debate";
     const SHARED: bool = true;
@@ -102,29 +102,34 @@ impl Application for Debates {
         &ABOUT
     }
 
-    fn evolve(state: &mut State, entry: &Entry<Event>) {
+    fn evolve(state: &mut DebateState, entry: &Entry<DebateEvent>) {
         evolve::evolve(state, entry);
     }
 
-    fn decide(&self, state: &State, command: Command, now: &Now) -> Result<Vec<Event>, Refusal> {
+    fn decide(
+        &self,
+        state: &DebateState,
+        command: DebateCommand,
+        now: &Now,
+    ) -> Result<Vec<DebateEvent>, DebateRefusal> {
         let mut draft = Draft::new(self, state, now);
         commands::decide(&mut draft, command)?;
         turns::go_on(&mut draft);
         Ok(draft.into_events())
     }
 
-    fn due(&self, state: &State) -> Vec<Effect> {
+    fn due(&self, state: &DebateState) -> Vec<Effect> {
         let mut due = state.cast.due(self, state);
         due.extend(state.errands.iter().cloned().map(Effect::RunErrand));
         due.extend(turns::timer(state).map(|(name, at)| Effect::Wake(Wake { name: name.to_owned(), at })));
         due
     }
 
-    fn request(&self, state: &State, ask: &AskModel) -> Request {
+    fn request(&self, state: &DebateState, ask: &AskModel) -> Request {
         agents::request(self, state, ask)
     }
 
-    fn settle(&self, state: &State, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Event> {
+    fn settle(&self, state: &DebateState, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<DebateEvent> {
         let mut draft = Draft::new(self, state, now);
         match effect {
             Effect::AskModel(_) | Effect::RunTool(_) => {
@@ -141,7 +146,7 @@ impl Application for Debates {
         understudy::understudy(request)
     }
 
-    fn standing(state: &State) -> Standing {
+    fn standing(state: &DebateState) -> Standing {
         let is_busy = state.cast.threads.values().any(|thread| thread.asking().is_some()) || !state.errands.is_empty();
         let (phase, waiting_for) = match &state.stage {
             _ if is_busy => (Phase::Working, None),
@@ -156,7 +161,7 @@ impl Application for Debates {
         Standing { phase, title: state.topic.title.clone(), waiting_for }
     }
 
-    fn rows(entry: &Entry<Event>) -> Vec<Row> {
+    fn rows(entry: &Entry<DebateEvent>) -> Vec<Row> {
         rows::rows(entry)
     }
 
@@ -164,17 +169,17 @@ impl Application for Debates {
         TABLES
     }
 
-    fn logged(_state: &State, event: &Event) -> Option<String> {
-        let Event::StrategyFailed { debater, .. } = event else { return None };
+    fn logged(_state: &DebateState, event: &DebateEvent) -> Option<String> {
+        let DebateEvent::StrategyFailed { debater, .. } = event else { return None };
         Some(format!("Failed to generate strategy for agent {debater}"))
     }
 
-    fn prompt_of(event: &Event) -> Option<PromptRef> {
-        let Event::Stepped(step) = event else { return None };
+    fn prompt_of(event: &DebateEvent) -> Option<PromptRef> {
+        let DebateEvent::Stepped(step) = event else { return None };
         step.prompt()
     }
 
-    fn reader(state: &State, person: Option<&str>, is_owner: bool) -> Option<Reader> {
+    fn reader(state: &DebateState, person: Option<&str>, is_owner: bool) -> Option<Reader> {
         let seats = person.into_iter().flat_map(|person| state.seats_of(person)).map(|seat| seat.word.clone());
         let seats: Vec<String> = seats.collect();
         Some(match (is_owner, seats.is_empty()) {
@@ -184,20 +189,20 @@ impl Application for Debates {
         })
     }
 
-    fn line(entry: &Entry<Event>, reader: &Reader, lang: Lang) -> Option<Line> {
+    fn line(entry: &Entry<DebateEvent>, reader: &Reader, lang: Lang) -> Option<Line> {
         transcript::line(&entry.event, reader, lang)
     }
 
-    fn floor(&self, state: &State, reader: &Reader, lang: Lang) -> Floor {
+    fn floor(&self, state: &DebateState, reader: &Reader, lang: Lang) -> Floor {
         floor::floor(state, reader, lang)
     }
 
-    fn shows(entry: &Entry<Event>, reader: &Reader) -> bool {
+    fn shows(entry: &Entry<DebateEvent>, reader: &Reader) -> bool {
         transcript::shows(&entry.event, reader)
     }
 
     /// It has the secrets of every seat in it.
-    fn shows_state(_state: &State, _reader: &Reader) -> bool {
+    fn shows_state(_state: &DebateState, _reader: &Reader) -> bool {
         false
     }
 
@@ -218,7 +223,7 @@ impl Application for Debates {
     }
 
     fn commands() -> Value {
-        schema_of::<Command>()
+        schema_of::<DebateCommand>()
     }
 }
 
@@ -239,17 +244,17 @@ fn news_ended(draft: &mut Draft<'_, Debates>, key: Key, outcome: Outcome) {
         | Outcome::Rang => return,
     };
     if draft.state.errands.iter().any(|errand| errand.key == key) {
-        draft.record(Event::ErrandEnded { key, declined });
+        draft.record(DebateEvent::ErrandEnded { key, declined });
     }
 }
 
 impl AgentApplication for Debates {
-    fn threads(state: &State) -> &Threads {
+    fn threads(state: &DebateState) -> &Threads {
         &state.cast
     }
 
-    fn step(step: Step) -> Event {
-        Event::Stepped(step)
+    fn step(step: Step) -> DebateEvent {
+        DebateEvent::Stepped(step)
     }
 
     fn agent(&self, name: &str) -> &Agent {
@@ -258,7 +263,7 @@ impl AgentApplication for Debates {
         found.unwrap_or(&self.agents[0])
     }
 
-    fn remaining(&self, _state: &State, _thread: &str) -> Vec<String> {
+    fn remaining(&self, _state: &DebateState, _thread: &str) -> Vec<String> {
         Vec::new()
     }
 
@@ -274,11 +279,11 @@ impl AgentApplication for Debates {
         replies::failed(draft, thread, failure);
     }
 
-    fn summary(&self, _state: &State, _thread: &str) -> String {
+    fn summary(&self, _state: &DebateState, _thread: &str) -> String {
         String::new()
     }
 
-    fn layout_tokens(&self, state: &State, agent: &Agent, thread: &str) -> u64 {
+    fn layout_tokens(&self, state: &DebateState, agent: &Agent, thread: &str) -> u64 {
         agents::prompt_tokens(self, state, agent, thread)
     }
 }

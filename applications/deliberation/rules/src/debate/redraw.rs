@@ -5,26 +5,26 @@ use enza_kernel::application::Draft;
 use enza_kernel::refusal::CommonRefusal;
 
 use super::commands::own_seat;
-use super::event::{Event, Redraw};
-use super::refusal::Refusal;
+use super::event::{DebateEvent, Redraw};
+use super::refusal::DebateRefusal;
 use super::work::Work;
 use super::{Debates, turns};
 
-pub(super) fn ask(draft: &mut Draft<'_, Debates>, turn: u32, word: &str) -> Result<(), Refusal> {
-    let person = draft.now().by.person().ok_or(Refusal::Common(CommonRefusal::NotAPerson))?.to_owned();
+pub(super) fn ask(draft: &mut Draft<'_, Debates>, turn: u32, word: &str) -> Result<(), DebateRefusal> {
+    let person = draft.now().by.person().ok_or(DebateRefusal::Common(CommonRefusal::NotAPerson))?.to_owned();
     let seat = own_seat(&draft.state, &person, |seat| seat.word == word)?.word.clone();
     let spoken = draft.state.statement(turn, &seat).is_some_and(|one| !one.content.is_empty());
     if !spoken {
-        return Err(Refusal::StatementUnknown);
+        return Err(DebateRefusal::StatementUnknown);
     }
     if draft.state.direction(turn, &seat).is_none() {
-        return Err(Refusal::NothingDirected);
+        return Err(DebateRefusal::NothingDirected);
     }
     let works = [Redraw::Without, Redraw::Unchanged].map(|way| Work::Redraw { way, turn, seat: seat.clone() });
     if works.iter().any(|work| draft.state.cast.threads.contains_key(&work.thread())) {
-        return Err(Refusal::RedrawUnderWay);
+        return Err(DebateRefusal::RedrawUnderWay);
     }
-    draft.record(Event::RedrawAsked { turn, seat });
+    draft.record(DebateEvent::RedrawAsked { turn, seat });
     for work in &works {
         turns::begin(draft, work);
     }
@@ -32,5 +32,5 @@ pub(super) fn ask(draft: &mut Draft<'_, Debates>, turn: u32, word: &str) -> Resu
 }
 
 pub(super) fn drawn(draft: &mut Draft<'_, Debates>, way: Redraw, turn: u32, seat: &str, text: Option<String>) {
-    draft.record(Event::Redrawn { turn, seat: seat.to_owned(), way, text });
+    draft.record(DebateEvent::Redrawn { turn, seat: seat.to_owned(), way, text });
 }

@@ -9,7 +9,7 @@ use crate::words::words;
 
 /// Why a command was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
+pub enum DebateRefusal {
     Common(CommonRefusal),
     Text(TextRefusal),
     /// It has not begun, or is over.
@@ -43,7 +43,7 @@ pub enum OpeningFault {
     Name,
 }
 
-impl Reason for Refusal {
+impl Reason for DebateRefusal {
     fn code(&self) -> &'static str {
         match self {
             Self::Common(refusal) => refusal.code(),

@@ -8,8 +8,8 @@ use enza_kernel::application::Draft;
 use enza_kernel::limits::Limit;
 
 use super::agents::previous_summary;
-use super::event::{Author, Event, Statement, Strategy, TurnRow};
-use super::state::State;
+use super::event::{Author, DebateEvent, Statement, Strategy, TurnRow};
+use super::state::DebateState;
 use super::work::Work;
 use super::{Debates, closing, redraw};
 use crate::of_words;
@@ -52,7 +52,7 @@ pub(super) fn failed(draft: &mut Draft<'_, Debates>, thread: &str, failure: &Thr
         Work::Strategy { .. } => strategy_failed(draft, &work, &failure.to_string()),
         Work::Speak { turn, seat } => {
             if let Some(statement) = statement_of(&draft.state, *turn, seat, String::new(), draft.now().time.0) {
-                draft.record(Event::SpeakerFailed { statement });
+                draft.record(DebateEvent::SpeakerFailed { statement });
             }
         }
         Work::Redraw { way, turn, seat } => redraw::drawn(draft, *way, *turn, seat, None),
@@ -80,7 +80,7 @@ fn strategy_said(draft: &mut Draft<'_, Debates>, word: &str, text: &str) -> Resu
         text,
         created_at: draft.now().time.0,
     };
-    draft.record(Event::StrategyMade { strategy });
+    draft.record(DebateEvent::StrategyMade { strategy });
     Ok(())
 }
 
@@ -88,13 +88,13 @@ fn strategy_said(draft: &mut Draft<'_, Debates>, word: &str, text: &str) -> Resu
 pub(super) fn strategy_failed(draft: &mut Draft<'_, Debates>, work: &Work, why: &str) {
     let Some(seat) = work.seat().and_then(|seat| draft.state.seat(seat)) else { return };
     let (seat, debater) = (seat.word.clone(), seat.brief.debater.clone());
-    draft.record(Event::StrategyFailed { seat, debater, why: why.to_owned() });
+    draft.record(DebateEvent::StrategyFailed { seat, debater, why: why.to_owned() });
 }
 
 fn turn_summed(draft: &mut Draft<'_, Debates>, turn: u32, text: String, by: Author) {
     let Some(turn) = draft.state.turn(turn) else { return };
     let row = TurnRow { summary: Some(text), ..turn.row.clone() };
-    draft.record(Event::TurnSummed { turn: row, by });
+    draft.record(DebateEvent::TurnSummed { turn: row, by });
 }
 
 /// A statement, and what was thought with it.
@@ -109,13 +109,13 @@ fn speak(draft: &mut Draft<'_, Debates>, turn: u32, seat: &str, spoken: Spoken) 
         return;
     }
     let Some(statement) = statement_of(&draft.state, turn, seat, spoken.content, draft.now().time.0) else { return };
-    draft.record(Event::Spoke { statement: statement.clone() });
+    draft.record(DebateEvent::Spoke { statement: statement.clone() });
     if !spoken.thinking.is_empty() {
-        draft.record(Event::Thought { statement, thinking: spoken.thinking });
+        draft.record(DebateEvent::Thought { statement, thinking: spoken.thinking });
     }
 }
 
-fn statement_of(state: &State, turn: u32, word: &str, content: String, at: i64) -> Option<Statement> {
+fn statement_of(state: &DebateState, turn: u32, word: &str, content: String, at: i64) -> Option<Statement> {
     let seat = state.seat(word)?;
     Some(Statement {
         id: of_words(&["statement", &state.settings.debate, &turn.to_string(), word]),
@@ -132,7 +132,7 @@ fn statement_of(state: &State, turn: u32, word: &str, content: String, at: i64) 
 }
 
 /// What a speaker said, apart from what it thought; or what is wrong with it.
-fn spoken(state: &State, word: &str, text: &str) -> Result<Spoken, String> {
+fn spoken(state: &DebateState, word: &str, text: &str) -> Result<Spoken, String> {
     let own = state.seat(word).map(|seat| seat.brief.name.as_str()).unwrap_or_default();
     let (thinking, mut content) = without_thinking(text);
     let others = state.seats.iter().map(|seat| seat.brief.name.as_str()).filter(|name| *name != own);

@@ -7,7 +7,7 @@ use enza_kernel::application::{Entry, Row};
 use enza_kernel::table::{Column, DomainTable, Index, Source};
 use serde_json::{Value, json};
 
-use super::event::{Event, Statement};
+use super::event::{DebateEvent, Statement};
 
 const ID: Column = Column::text("id").from(Source::Key).required();
 const SESSION: Column = Column::text("session_id").from(Source::Session).required();
@@ -110,12 +110,14 @@ pub const TABLES: &[DomainTable] = &[
     },
 ];
 
-pub(super) fn rows(entry: &Entry<Event>) -> Vec<Row> {
+pub(super) fn rows(entry: &Entry<DebateEvent>) -> Vec<Row> {
     match &entry.event {
-        Event::Opened { card, .. } | Event::Completed { card, .. } | Event::Cancelled { card, .. } => {
+        DebateEvent::Opened { card, .. }
+        | DebateEvent::Completed { card, .. }
+        | DebateEvent::Cancelled { card, .. } => {
             vec![row("debates", "debate", json!(card))]
         }
-        Event::SeatTaken { seat, id, brief } => vec![row(
+        DebateEvent::SeatTaken { seat, id, brief } => vec![row(
             "session_participants",
             id,
             json!({
@@ -126,44 +128,46 @@ pub(super) fn rows(entry: &Entry<Event>) -> Vec<Row> {
                 "created_at": entry.at,
             }),
         )],
-        Event::StrategyMade { strategy } => vec![row("session_strategies", &strategy.id, json!(strategy))],
-        Event::TurnOpened { card, turn, .. } => {
+        DebateEvent::StrategyMade { strategy } => vec![row("session_strategies", &strategy.id, json!(strategy))],
+        DebateEvent::TurnOpened { card, turn, .. } => {
             vec![row("debates", "debate", json!(card)), row("turns", &turn.id, json!(turn))]
         }
-        Event::TurnFrozen { turn, .. } | Event::TurnClosed { turn } | Event::TurnSummed { turn, .. } => {
+        DebateEvent::TurnFrozen { turn, .. }
+        | DebateEvent::TurnClosed { turn }
+        | DebateEvent::TurnSummed { turn, .. } => {
             vec![row("turns", &turn.id, json!(turn))]
         }
-        Event::DirectionGiven { direction } | Event::DirectionChanged { direction } => {
+        DebateEvent::DirectionGiven { direction } | DebateEvent::DirectionChanged { direction } => {
             vec![row("directions", &direction.id, json!(direction))]
         }
-        Event::DirectionWithdrawn { id, .. } => vec![gone("directions", id)],
-        Event::Spoke { statement } => vec![statement_row(statement, "spoken", None)],
-        Event::Thought { statement, thinking } => vec![statement_row(statement, "spoken", Some(thinking))],
-        Event::SpeakerFailed { statement } => vec![statement_row(statement, "failed", None)],
-        Event::SeatWithdrawn { id, directions, strategy, .. } => {
+        DebateEvent::DirectionWithdrawn { id, .. } => vec![gone("directions", id)],
+        DebateEvent::Spoke { statement } => vec![statement_row(statement, "spoken", None)],
+        DebateEvent::Thought { statement, thinking } => vec![statement_row(statement, "spoken", Some(thinking))],
+        DebateEvent::SpeakerFailed { statement } => vec![statement_row(statement, "failed", None)],
+        DebateEvent::SeatWithdrawn { id, directions, strategy, .. } => {
             let directions = directions.iter().map(|id| gone("directions", id));
             let strategy = strategy.iter().map(|id| gone("session_strategies", id));
             directions.chain(strategy).chain([gone("session_participants", id)]).collect()
         }
-        Event::VoteCast { statement, person, choice } => vec![row(
+        DebateEvent::VoteCast { statement, person, choice } => vec![row(
             "statement_votes",
             &format!("{statement}/{person}"),
             json!({ "statement": statement, "voter": person, "choice": choice }),
         )],
-        Event::Stepped(_)
-        | Event::StrategyFailed { .. }
-        | Event::Arrived { .. }
-        | Event::WantedNow { .. }
-        | Event::ClosingBegun
-        | Event::SummaryWritten { .. }
-        | Event::VerdictGiven { .. }
-        | Event::CandidatesWritten { .. }
-        | Event::SeatRanked { .. }
-        | Event::NextProposed { .. }
-        | Event::RedrawAsked { .. }
-        | Event::Redrawn { .. }
-        | Event::CounterfactualBegun { .. }
-        | Event::ErrandEnded { .. } => Vec::new(),
+        DebateEvent::Stepped(_)
+        | DebateEvent::StrategyFailed { .. }
+        | DebateEvent::Arrived { .. }
+        | DebateEvent::WantedNow { .. }
+        | DebateEvent::ClosingBegun
+        | DebateEvent::SummaryWritten { .. }
+        | DebateEvent::VerdictGiven { .. }
+        | DebateEvent::CandidatesWritten { .. }
+        | DebateEvent::SeatRanked { .. }
+        | DebateEvent::NextProposed { .. }
+        | DebateEvent::RedrawAsked { .. }
+        | DebateEvent::Redrawn { .. }
+        | DebateEvent::CounterfactualBegun { .. }
+        | DebateEvent::ErrandEnded { .. } => Vec::new(),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::Brief;
 
 /// A debate.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct State {
+pub struct DebateState {
     pub card: Card,
     pub topic: TopicCard,
     pub settings: DebateSettings,
@@ -112,7 +112,7 @@ pub struct DrawnAgain {
 }
 
 /// Questions.
-impl State {
+impl DebateState {
     /// What is spoken.
     pub fn lang(&self) -> Lang {
         self.topic.lang

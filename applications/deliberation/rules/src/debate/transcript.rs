@@ -7,7 +7,7 @@ use enza_kernel::floor::{Line, Tone, Who};
 use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 
-use super::event::{CancelReason, Event, Redraw};
+use super::event::{CancelReason, DebateEvent, Redraw};
 use super::work::Work;
 use crate::words::words;
 
@@ -21,9 +21,9 @@ enum Audience<'a> {
     Nobody,
 }
 
-fn audience(event: &Event) -> Audience<'_> {
+fn audience(event: &DebateEvent) -> Audience<'_> {
     match event {
-        Event::Stepped(step) => match Work::of(&step.thread) {
+        DebateEvent::Stepped(step) => match Work::of(&step.thread) {
             // The seat's name is the end of the thread's.
             Some(work) if work.seat().is_some() => {
                 Audience::Seat(step.thread.rsplit_once('/').map_or("", |(_, seat)| seat))
@@ -31,38 +31,40 @@ fn audience(event: &Event) -> Audience<'_> {
             Some(_) => Audience::Host,
             None => Audience::Nobody,
         },
-        Event::SeatTaken { seat, .. }
-        | Event::StrategyFailed { seat, .. }
-        | Event::DirectionWithdrawn { seat, .. }
-        | Event::RedrawAsked { seat, .. }
-        | Event::Redrawn { seat, .. }
-        | Event::SeatWithdrawn { seat, .. }
-        | Event::CounterfactualBegun { seat, .. } => Audience::Seat(seat),
-        Event::StrategyMade { strategy } => Audience::Seat(&strategy.seat),
-        Event::DirectionGiven { direction } | Event::DirectionChanged { direction } => Audience::Seat(&direction.seat),
-        Event::Thought { statement, .. } => Audience::Seat(&statement.seat),
-        Event::Arrived { seats } | Event::WantedNow { seats } => Audience::Seats(seats),
-        Event::VoteCast { .. } => Audience::Nobody,
-        Event::Opened { .. } | Event::ErrandEnded { .. } => Audience::Host,
-        Event::TurnOpened { .. }
-        | Event::TurnFrozen { .. }
-        | Event::Spoke { .. }
-        | Event::SpeakerFailed { .. }
-        | Event::TurnClosed { .. }
-        | Event::TurnSummed { .. }
-        | Event::ClosingBegun
-        | Event::SummaryWritten { .. }
-        | Event::VerdictGiven { .. }
-        | Event::CandidatesWritten { .. }
-        | Event::SeatRanked { .. }
-        | Event::NextProposed { .. }
-        | Event::Completed { .. }
-        | Event::Cancelled { .. } => Audience::Everybody,
+        DebateEvent::SeatTaken { seat, .. }
+        | DebateEvent::StrategyFailed { seat, .. }
+        | DebateEvent::DirectionWithdrawn { seat, .. }
+        | DebateEvent::RedrawAsked { seat, .. }
+        | DebateEvent::Redrawn { seat, .. }
+        | DebateEvent::SeatWithdrawn { seat, .. }
+        | DebateEvent::CounterfactualBegun { seat, .. } => Audience::Seat(seat),
+        DebateEvent::StrategyMade { strategy } => Audience::Seat(&strategy.seat),
+        DebateEvent::DirectionGiven { direction } | DebateEvent::DirectionChanged { direction } => {
+            Audience::Seat(&direction.seat)
+        }
+        DebateEvent::Thought { statement, .. } => Audience::Seat(&statement.seat),
+        DebateEvent::Arrived { seats } | DebateEvent::WantedNow { seats } => Audience::Seats(seats),
+        DebateEvent::VoteCast { .. } => Audience::Nobody,
+        DebateEvent::Opened { .. } | DebateEvent::ErrandEnded { .. } => Audience::Host,
+        DebateEvent::TurnOpened { .. }
+        | DebateEvent::TurnFrozen { .. }
+        | DebateEvent::Spoke { .. }
+        | DebateEvent::SpeakerFailed { .. }
+        | DebateEvent::TurnClosed { .. }
+        | DebateEvent::TurnSummed { .. }
+        | DebateEvent::ClosingBegun
+        | DebateEvent::SummaryWritten { .. }
+        | DebateEvent::VerdictGiven { .. }
+        | DebateEvent::CandidatesWritten { .. }
+        | DebateEvent::SeatRanked { .. }
+        | DebateEvent::NextProposed { .. }
+        | DebateEvent::Completed { .. }
+        | DebateEvent::Cancelled { .. } => Audience::Everybody,
     }
 }
 
 /// Whether a reader may see an event as it stands in the log.
-pub(super) fn shows(event: &Event, reader: &Reader) -> bool {
+pub(super) fn shows(event: &DebateEvent, reader: &Reader) -> bool {
     match audience(event) {
         Audience::Everybody => true,
         Audience::Seat(seat) => reader.holds(seat),
@@ -81,41 +83,48 @@ pub(super) fn shows_thread(thread: &str, reader: &Reader) -> bool {
 }
 
 /// The line that an event adds to a reader's conversation.
-pub(super) fn line(event: &Event, reader: &Reader, lang: Lang) -> Option<Line> {
+pub(super) fn line(event: &DebateEvent, reader: &Reader, lang: Lang) -> Option<Line> {
     let words = words(lang);
     let line = |who: Who, tone: Tone, text: String| Some(Line { who, tone, text, gate: None });
     let note = |text: String| line(Who::Session, Tone::Note, text);
-    let is_public = matches!(event, Event::Opened { .. } | Event::SeatTaken { .. } | Event::SeatWithdrawn { .. });
+    let is_public =
+        matches!(event, DebateEvent::Opened { .. } | DebateEvent::SeatTaken { .. } | DebateEvent::SeatWithdrawn { .. });
     if !is_public && !shows(event, reader) {
         return None;
     }
     match event {
-        Event::Opened { .. } => note(words.say("said.opened").to_owned()),
-        Event::SeatTaken { brief, .. } => note(words.fill("said.sat_down", &[("name", &brief.name)])),
-        Event::StrategyMade { strategy } => note(words.fill("said.strategy_made", &[("strategy", &strategy.text)])),
-        Event::StrategyFailed { .. } => line(Who::Session, Tone::Trouble, words.say("said.strategy_failed").to_owned()),
-        Event::TurnOpened { turn, .. } => note(words.fill("said.turn_opened", &[("turn", &turn.turn_number)])),
-        Event::TurnFrozen { turn, .. } => note(words.fill("said.turn_frozen", &[("turn", &turn.turn_number)])),
-        Event::TurnClosed { turn } => note(words.fill("said.turn_closed", &[("turn", &turn.turn_number)])),
-        Event::DirectionGiven { direction } | Event::DirectionChanged { direction } => {
+        DebateEvent::Opened { .. } => note(words.say("said.opened").to_owned()),
+        DebateEvent::SeatTaken { brief, .. } => note(words.fill("said.sat_down", &[("name", &brief.name)])),
+        DebateEvent::StrategyMade { strategy } => {
+            note(words.fill("said.strategy_made", &[("strategy", &strategy.text)]))
+        }
+        DebateEvent::StrategyFailed { .. } => {
+            line(Who::Session, Tone::Trouble, words.say("said.strategy_failed").to_owned())
+        }
+        DebateEvent::TurnOpened { turn, .. } => note(words.fill("said.turn_opened", &[("turn", &turn.turn_number)])),
+        DebateEvent::TurnFrozen { turn, .. } => note(words.fill("said.turn_frozen", &[("turn", &turn.turn_number)])),
+        DebateEvent::TurnClosed { turn } => note(words.fill("said.turn_closed", &[("turn", &turn.turn_number)])),
+        DebateEvent::DirectionGiven { direction } | DebateEvent::DirectionChanged { direction } => {
             let (turn, content) = (direction.turn, &direction.content);
             note(match direction.is_late {
                 true => words.fill("said.direction_late", &[("turn", &turn), ("direction", content)]),
                 false => words.fill("said.direction", &[("turn", &turn), ("direction", content)]),
             })
         }
-        Event::DirectionWithdrawn { .. } => note(words.say("said.direction_withdrawn").to_owned()),
-        Event::Spoke { statement } => line(Who::Agent(statement.name.clone()), Tone::Said, statement.content.clone()),
-        Event::Thought { statement, thinking } => {
+        DebateEvent::DirectionWithdrawn { .. } => note(words.say("said.direction_withdrawn").to_owned()),
+        DebateEvent::Spoke { statement } => {
+            line(Who::Agent(statement.name.clone()), Tone::Said, statement.content.clone())
+        }
+        DebateEvent::Thought { statement, thinking } => {
             let text = words.fill("said.thought", &[("thinking", thinking)]);
             line(Who::Agent(statement.name.clone()), Tone::Note, text)
         }
-        Event::SpeakerFailed { statement } => {
+        DebateEvent::SpeakerFailed { statement } => {
             let text = words.fill("said.speaker_failed", &[("name", &statement.name)]);
             line(Who::Session, Tone::Trouble, text)
         }
-        Event::ClosingBegun => note(words.say("said.closing_begun").to_owned()),
-        Event::Completed { closing, .. } => line(
+        DebateEvent::ClosingBegun => note(words.say("said.closing_begun").to_owned()),
+        DebateEvent::Completed { closing, .. } => line(
             Who::Session,
             Tone::Done,
             match closing {
@@ -123,7 +132,7 @@ pub(super) fn line(event: &Event, reader: &Reader, lang: Lang) -> Option<Line> {
                 None => words.say("said.completed").to_owned(),
             },
         ),
-        Event::Cancelled { why, .. } => line(
+        DebateEvent::Cancelled { why, .. } => line(
             Who::Session,
             Tone::Trouble,
             match why {
@@ -132,24 +141,24 @@ pub(super) fn line(event: &Event, reader: &Reader, lang: Lang) -> Option<Line> {
             }
             .to_owned(),
         ),
-        Event::SeatWithdrawn { .. } => note(words.say("said.withdrawn").to_owned()),
-        Event::Redrawn { way, text, .. } => note(match (way, text) {
+        DebateEvent::SeatWithdrawn { .. } => note(words.say("said.withdrawn").to_owned()),
+        DebateEvent::Redrawn { way, text, .. } => note(match (way, text) {
             (_, None) => words.say("said.redrawn_failed").to_owned(),
             (Redraw::Without, Some(text)) => words.fill("said.redrawn_without", &[("text", text)]),
             (Redraw::Unchanged, Some(text)) => words.fill("said.redrawn_unchanged", &[("text", text)]),
         }),
-        Event::CounterfactualBegun { turn, .. } => note(words.fill("said.counterfactual", &[("turn", turn)])),
-        Event::Stepped(_)
-        | Event::Arrived { .. }
-        | Event::WantedNow { .. }
-        | Event::TurnSummed { .. }
-        | Event::SummaryWritten { .. }
-        | Event::VerdictGiven { .. }
-        | Event::CandidatesWritten { .. }
-        | Event::SeatRanked { .. }
-        | Event::NextProposed { .. }
-        | Event::VoteCast { .. }
-        | Event::RedrawAsked { .. }
-        | Event::ErrandEnded { .. } => None,
+        DebateEvent::CounterfactualBegun { turn, .. } => note(words.fill("said.counterfactual", &[("turn", turn)])),
+        DebateEvent::Stepped(_)
+        | DebateEvent::Arrived { .. }
+        | DebateEvent::WantedNow { .. }
+        | DebateEvent::TurnSummed { .. }
+        | DebateEvent::SummaryWritten { .. }
+        | DebateEvent::VerdictGiven { .. }
+        | DebateEvent::CandidatesWritten { .. }
+        | DebateEvent::SeatRanked { .. }
+        | DebateEvent::NextProposed { .. }
+        | DebateEvent::VoteCast { .. }
+        | DebateEvent::RedrawAsked { .. }
+        | DebateEvent::ErrandEnded { .. } => None,
     }
 }

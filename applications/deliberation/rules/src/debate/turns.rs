@@ -10,8 +10,8 @@ use enza_kernel::application::Draft;
 use enza_kernel::effect::Wake;
 use enza_kernel::time::Timestamp;
 
-use super::event::{CancelReason, Card, Event, Status, TurnRow, TurnStatus};
-use super::state::{Stage, State};
+use super::event::{CancelReason, Card, DebateEvent, Status, TurnRow, TurnStatus};
+use super::state::{DebateState, Stage};
 use super::work::Work;
 use super::{Debates, closing, replies};
 use crate::of_words;
@@ -25,7 +25,7 @@ const STRATEGY_TIMER: &str = "strategies";
 const WINDOW_TIMER: &str = "window";
 
 /// The timer that is owed.
-pub(super) fn timer(state: &State) -> Option<(&'static str, Timestamp)> {
+pub(super) fn timer(state: &DebateState) -> Option<(&'static str, Timestamp)> {
     match state.stage {
         Stage::Preparing { until } => Some((STRATEGY_TIMER, until)),
         // Where it only goes as it might have gone, nobody is waited for.
@@ -85,7 +85,7 @@ pub(super) fn go_on(draft: &mut Draft<'_, Debates>) {
 }
 
 /// What changes whenever something followed by itself.
-fn mark(state: &State) -> (Stage, usize, usize) {
+fn mark(state: &DebateState) -> (Stage, usize, usize) {
     (state.stage.clone(), state.cast.threads.len(), state.outcome.rankings.len())
 }
 
@@ -103,7 +103,7 @@ fn open(draft: &mut Draft<'_, Debates>, number: u32) {
         completed_at: None,
     };
     let until = now + Duration::from_millis(draft.state.window);
-    draft.record(Event::TurnOpened { card, turn, until });
+    draft.record(DebateEvent::TurnOpened { card, turn, until });
 }
 
 /// Settles the directions of the open turn and begins all speakers, in one decision (DEL-C7).
@@ -114,7 +114,7 @@ pub(super) fn freeze(draft: &mut Draft<'_, Debates>) {
     let summary_of = turn.checked_sub(3).filter(|_| turn >= COMPRESSED_FROM);
     let has_summary = |number: &u32| draft.state.turn(*number).is_some_and(|turn| turn.row.summary.is_some());
     let summary_of = summary_of.filter(has_summary);
-    draft.record(Event::TurnFrozen { turn: row, summary_of });
+    draft.record(DebateEvent::TurnFrozen { turn: row, summary_of });
     let seats: Vec<String> = draft.state.present().map(|seat| seat.word.clone()).collect();
     for seat in seats {
         begin(draft, &Work::Speak { turn, seat });
@@ -125,7 +125,7 @@ fn close(draft: &mut Draft<'_, Debates>, number: u32) {
     let Some(turn) = draft.state.turn(number) else { return };
     let completed_at = Some(draft.now().time.0);
     let row = TurnRow { status: TurnStatus::Completed, completed_at, ..turn.row.clone() };
-    draft.record(Event::TurnClosed { turn: row });
+    draft.record(DebateEvent::TurnClosed { turn: row });
     if number >= draft.state.card.max_turns {
         return closing::begin(draft);
     }
@@ -141,7 +141,7 @@ pub(super) fn cancel(draft: &mut Draft<'_, Debates>, why: CancelReason) {
     close_all_threads(draft);
     let completed_at = Some(draft.now().time.0);
     let card = Card { status: Status::Cancelled, completed_at, ..draft.state.card.clone() };
-    draft.record(Event::Cancelled { card, why });
+    draft.record(DebateEvent::Cancelled { card, why });
 }
 
 /// Begins a thread. What it is asked with is rendered from state; the first word only says what it is for.
@@ -150,7 +150,7 @@ pub(super) fn begin(draft: &mut Draft<'_, Debates>, work: &Work) {
     agent::start(draft, &thread, work.agent(), &thread);
 }
 
-fn is_asking(state: &State, work: &Work) -> bool {
+fn is_asking(state: &DebateState, work: &Work) -> bool {
     state.cast.threads.get(&work.thread()).is_some_and(|thread| thread.asking().is_some())
 }
 
@@ -176,6 +176,6 @@ pub(super) fn close_all_threads(draft: &mut Draft<'_, Debates>) {
 
 pub(super) fn close_thread(draft: &mut Draft<'_, Debates>, thread: &str) {
     if draft.state.cast.threads.contains_key(thread) {
-        draft.record(Event::Stepped(Step { thread: thread.to_owned(), what: ThreadEvent::Closed }));
+        draft.record(DebateEvent::Stepped(Step { thread: thread.to_owned(), what: ThreadEvent::Closed }));
     }
 }

@@ -1,6 +1,7 @@
 //! The outward codes of a debater's refusals, in one list. Each has a page in `docs/errors/`.
 
-/// What a debater may say no with, in alphabetical order; beside it what any session may.
+/// What a debater may say no with, in alphabetical order; beside it what any session may, and what the
+/// stable says before it (`STABLE_CODES`).
 pub const DEBATER_CODES: &[&str] = &[
     "debate-not-completed",
     "debater-growing",
@@ -20,5 +21,4 @@ pub const DEBATER_CODES: &[&str] = &[
     "seat-taken",
     "seat-unknown",
     "trial-under-way",
-    "values-unfit",
 ];

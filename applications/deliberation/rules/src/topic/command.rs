@@ -12,7 +12,7 @@ use crate::Brief;
 /// What may be asked for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub enum Command {
+pub enum TopicCommand {
     /// Begins a topic. By a person, or by the topic that it follows.
     Begin {
         /// The topic's own session, to which its debates are to belong.

@@ -12,7 +12,7 @@ use crate::Brief;
 
 /// A fact in the history of a topic.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Event {
+pub enum TopicEvent {
     Begun {
         listing: Listing,
         settings: TopicSettings,
@@ -125,6 +125,7 @@ pub struct Listing {
     pub updated_at: i64,
 }
 
+/// Whether debates are held on it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TopicStatus {

@@ -12,37 +12,37 @@ use enza_kernel::text::Lang;
 use enza_kernel::time::{Seq, Timestamp};
 use serde_json::json;
 
-use super::command::{Command, DebateOutcome, TopicSettings};
-use super::event::{Event, RunName};
-use super::state::{DebateCard, REMEMBERED, Run, State};
+use super::command::{DebateOutcome, TopicCommand, TopicSettings};
+use super::event::{RunName, TopicEvent};
+use super::state::{DebateCard, REMEMBERED, Run, TopicState};
 use super::{DEBATERS, Topics};
 use crate::debate::{self, DebateSettings, Debates, TopicCard};
 use crate::messages::ToDebater;
 use crate::{Brief, KnowledgeEntry, of_words};
 
-pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
+pub(super) fn evolve(state: &mut TopicState, entry: &Entry<TopicEvent>) {
     let Entry { seq, at, event } = entry;
     let (seq, at) = (*seq, *at);
     match event {
-        Event::Begun { listing, settings } => {
+        TopicEvent::Begun { listing, settings } => {
             state.listing = Some(listing.clone());
             state.settings = settings.clone();
             state.schedule = schedule_of(settings).map(|schedule| ScheduleState::new(schedule, at));
         }
-        Event::Edited { listing } => state.listing = Some(listing.clone()),
-        Event::Archived { listing } => {
+        TopicEvent::Edited { listing } => state.listing = Some(listing.clone()),
+        TopicEvent::Archived { listing } => {
             state.listing = Some(listing.clone());
             state.schedule = None;
         }
-        Event::Configured { settings } => configured(state, settings, at),
-        Event::Paused => state.schedule.iter_mut().for_each(|schedule| schedule.paused(at)),
-        Event::Resumed => state.schedule.iter_mut().for_each(|schedule| schedule.resumed(at)),
-        Event::RunBegun { run, since, named, turns } => {
+        TopicEvent::Configured { settings } => configured(state, settings, at),
+        TopicEvent::Paused => state.schedule.iter_mut().for_each(|schedule| schedule.paused(at)),
+        TopicEvent::Resumed => state.schedule.iter_mut().for_each(|schedule| schedule.resumed(at)),
+        TopicEvent::RunBegun { run, since, named, turns } => {
             started(state, *run, at);
             run_begun(state, *run, named, *turns);
             owe(state, seq, [look(*since, named)]);
         }
-        Event::Drawn { debate, seed, order, wanted, until } => {
+        TopicEvent::Drawn { debate, seed, order, wanted, until } => {
             if let Some(run) = &mut state.run {
                 run.debate = Some(debate.clone());
                 run.seed = *seed;
@@ -53,8 +53,8 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             }
             state.errands.retain(|errand| !matches!(errand.what, ErrandKind::Look(_)));
         }
-        Event::Summoned { debaters } => summoned(state, seq, debaters),
-        Event::SummonAnswered { key, debater, declined } => {
+        TopicEvent::Summoned { debaters } => summoned(state, seq, debaters),
+        TopicEvent::SummonAnswered { key, debater, declined } => {
             let of_run = state.run.as_ref().and_then(|run| run.debate.clone());
             let is_of_run = state.errands.iter().any(|errand| errand.key == *key && debate_of(errand) == of_run);
             state.errands.retain(|errand| errand.key != *key);
@@ -63,13 +63,13 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
                 run.waiting.remove(debater);
             }
         }
-        Event::BriefTaken { brief } => {
+        TopicEvent::BriefTaken { brief } => {
             if let Some(run) = &mut state.run {
                 run.waiting.remove(&brief.debater);
                 run.briefs.push(brief.clone());
             }
         }
-        Event::GivenUp { debaters } => {
+        TopicEvent::GivenUp { debaters } => {
             let debate = state.run.as_ref().and_then(|run| run.debate.clone()).unwrap_or_default();
             if let Some(run) = &mut state.run {
                 run.queue.clear();
@@ -77,7 +77,7 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             }
             release(state, seq, &debate, debaters);
         }
-        Event::RunSkipped { run, why, released } => {
+        TopicEvent::RunSkipped { run, why, released } => {
             started(state, *run, at);
             if let Some(own) = state.run.take_if(|own| own.name == *run) {
                 state.errands.retain(|errand| !matches!(errand.what, ErrandKind::Look(_)));
@@ -87,8 +87,8 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             let spare = state.skipped.len().saturating_sub(REMEMBERED);
             state.skipped.drain(..spare);
         }
-        Event::Convened { debate, debaters, partners } => convened(state, seq, debate, debaters, *partners),
-        Event::DebateOpened { key, debate } => {
+        TopicEvent::Convened { debate, debaters, partners } => convened(state, seq, debate, debaters, *partners),
+        TopicEvent::DebateOpened { key, debate } => {
             state.errands.retain(|errand| errand.key != *key);
             let Some(card) = state.debates.get_mut(debate) else { return };
             card.opened_at = Some(at);
@@ -96,12 +96,12 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             let news = || ToDebater::Seated { debate: debate.clone(), started_at: at };
             owe(state, seq, debaters.into_iter().map(|debater| tell(debater, &news())));
         }
-        Event::DebateNotOpened { key, debate, .. } => {
+        TopicEvent::DebateNotOpened { key, debate, .. } => {
             state.errands.retain(|errand| errand.key != *key);
             let debaters = state.debates.remove(debate).map(|card| card.debaters).unwrap_or_default();
             release(state, seq, debate, &debaters);
         }
-        Event::DebateEnded { debate, outcome, summary, next } => {
+        TopicEvent::DebateEnded { debate, outcome, summary, next } => {
             if let Some(card) = state.debates.get_mut(debate) {
                 card.outcome = Some(*outcome);
                 card.summary.clone_from(summary);
@@ -111,10 +111,10 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
             }
             forget_old(state);
         }
-        Event::NextAccepted { debate, session, next, listing } => {
+        TopicEvent::NextAccepted { debate, session, next, listing } => {
             state.proposals.remove(debate);
             state.schedule = None;
-            let begin = Command::Begin {
+            let begin = TopicCommand::Begin {
                 id: Some(session.clone()),
                 title: next.title.clone(),
                 description: next.description.clone(),
@@ -130,8 +130,8 @@ pub(super) fn evolve(state: &mut State, entry: &Entry<Event>) {
                 [ErrandKind::Open { session: session.clone(), application, of: None, command: json!(begin) }],
             );
         }
-        Event::NextDropped { debate } => drop(state.proposals.remove(debate)),
-        Event::ErrandEnded { key, .. } => state.errands.retain(|errand| errand.key != *key),
+        TopicEvent::NextDropped { debate } => drop(state.proposals.remove(debate)),
+        TopicEvent::ErrandEnded { key, .. } => state.errands.retain(|errand| errand.key != *key),
     }
 }
 
@@ -140,7 +140,7 @@ fn schedule_of(settings: &TopicSettings) -> Option<Schedule> {
     settings.check().ok().flatten()
 }
 
-fn configured(state: &mut State, settings: &TopicSettings, at: Timestamp) {
+fn configured(state: &mut TopicState, settings: &TopicSettings, at: Timestamp) {
     state.settings = settings.clone();
     match (schedule_of(settings), &mut state.schedule) {
         (Some(schedule), Some(known)) => known.changed(schedule, at),
@@ -150,7 +150,7 @@ fn configured(state: &mut State, settings: &TopicSettings, at: Timestamp) {
 }
 
 /// The schedule has come this far, whatever becomes of the run.
-fn started(state: &mut State, run: RunName, at: Timestamp) {
+fn started(state: &mut TopicState, run: RunName, at: Timestamp) {
     let Some(schedule) = &mut state.schedule else { return };
     match run.start {
         Some(start) => schedule.started(start, at),
@@ -158,7 +158,7 @@ fn started(state: &mut State, run: RunName, at: Timestamp) {
     }
 }
 
-fn run_begun(state: &mut State, name: RunName, named: &[String], turns: u32) {
+fn run_begun(state: &mut TopicState, name: RunName, named: &[String], turns: u32) {
     state.run = Some(Run {
         name,
         named: named.to_vec(),
@@ -180,7 +180,7 @@ fn look(since: Timestamp, named: &[String]) -> ErrandKind {
     ErrandKind::Look(if named.is_empty() { look } else { Look { most: 1, ..look } })
 }
 
-fn summoned(state: &mut State, seq: Seq, debaters: &[String]) {
+fn summoned(state: &mut TopicState, seq: Seq, debaters: &[String]) {
     let title = state.title().to_owned();
     let most_per_run = state.settings.most_per_run;
     let Some(run) = &mut state.run else { return };
@@ -191,13 +191,13 @@ fn summoned(state: &mut State, seq: Seq, debaters: &[String]) {
     owe(state, seq, debaters.iter().map(|debater| tell(debater.clone(), &summon)));
 }
 
-fn release(state: &mut State, seq: Seq, debate: &str, debaters: &[String]) {
+fn release(state: &mut TopicState, seq: Seq, debate: &str, debaters: &[String]) {
     let release = ToDebater::Release { debate: debate.to_owned() };
     owe(state, seq, debaters.iter().map(|debater| tell(debater.clone(), &release)));
 }
 
 /// The debate is opened with what everybody brought; the topic keeps none of it.
-fn convened(state: &mut State, seq: Seq, debate: &str, debaters: &[String], partners: usize) {
+fn convened(state: &mut TopicState, seq: Seq, debate: &str, debaters: &[String], partners: usize) {
     let Some(mut run) = state.run.take() else { return };
     let Some(listing) = state.listing.clone() else { return };
     let place = |brief: &Brief| run.order.iter().position(|one| *one == brief.debater);
@@ -206,7 +206,7 @@ fn convened(state: &mut State, seq: Seq, debate: &str, debaters: &[String], part
     seats.extend(house(listing.lang).into_iter().take(partners));
     let of_mode = mode(&state.settings.mode).and_then(|mode| mode.window_seconds);
     let window = Duration::from_secs(of_mode.unwrap_or(state.settings.window_seconds).into());
-    let open = debate::Command::Open {
+    let open = debate::DebateCommand::Open {
         topic: TopicCard {
             id: listing.session.clone().unwrap_or_default(),
             title: listing.title,
@@ -264,7 +264,7 @@ pub fn house(lang: Lang) -> Vec<Brief> {
     partners().iter().map(brief).collect()
 }
 
-fn forget_old(state: &mut State) {
+fn forget_old(state: &mut TopicState) {
     let mut ended: Vec<(Option<Timestamp>, String)> = state
         .debates
         .iter()
@@ -288,7 +288,7 @@ fn tell(session: String, command: &ToDebater) -> ErrandKind {
     ErrandKind::Tell { session, command: json!(command) }
 }
 
-fn owe(state: &mut State, seq: Seq, errands: impl IntoIterator<Item = ErrandKind>) {
+fn owe(state: &mut TopicState, seq: Seq, errands: impl IntoIterator<Item = ErrandKind>) {
     let errands = errands.into_iter().zip(0..).map(|(what, ordinal)| Errand { key: Key { seq, ordinal }, what });
     state.errands.extend(errands);
 }

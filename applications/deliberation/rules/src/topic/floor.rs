@@ -6,13 +6,13 @@ use enza_kernel::reader::Reader;
 use enza_kernel::text::Lang;
 use serde_json::json;
 
-use super::command::{Command, DebateOutcome};
+use super::command::{DebateOutcome, TopicCommand};
 use super::event::TopicStatus;
-use super::state::State;
+use super::state::TopicState;
 use super::transcript;
 use crate::words::words;
 
-pub(super) fn floor(state: &State, reader: &Reader, lang: Lang) -> Floor {
+pub(super) fn floor(state: &TopicState, reader: &Reader, lang: Lang) -> Floor {
     let Some(listing) = &state.listing else { return Floor::default() };
     let words = words(lang);
     let fact = |label: &str, value: Option<String>| Fact {
@@ -46,30 +46,30 @@ pub(super) fn floor(state: &State, reader: &Reader, lang: Lang) -> Floor {
 }
 
 /// What would be accepted now, and change something.
-fn offers(state: &State, lang: Lang) -> Vec<Offer> {
+fn offers(state: &TopicState, lang: Lang) -> Vec<Offer> {
     let words = words(lang);
     if !state.is_active() {
         return Vec::new();
     }
-    let press = |label: &str, command: Command, weight| Offer::Press {
+    let press = |label: &str, command: TopicCommand, weight| Offer::Press {
         label: label.to_owned(),
         command: json!(command),
         weight,
     };
     let mut offers = Vec::new();
     if state.run.is_none() {
-        offers.push(press(words.say("topic_floor.run_now"), Command::RunNow, Weight::Main));
+        offers.push(press(words.say("topic_floor.run_now"), TopicCommand::RunNow, Weight::Main));
     }
     match state.schedule.as_ref().map(|schedule| schedule.paused_at().is_some()) {
-        Some(true) => offers.push(press(words.say("topic_floor.resume"), Command::Resume, Weight::Plain)),
-        Some(false) => offers.push(press(words.say("topic_floor.pause"), Command::Pause, Weight::Plain)),
+        Some(true) => offers.push(press(words.say("topic_floor.resume"), TopicCommand::Resume, Weight::Plain)),
+        Some(false) => offers.push(press(words.say("topic_floor.pause"), TopicCommand::Pause, Weight::Plain)),
         None => {}
     }
-    offers.push(press(words.say("topic_floor.archive"), Command::Archive, Weight::Grave));
+    offers.push(press(words.say("topic_floor.archive"), TopicCommand::Archive, Weight::Grave));
     offers
 }
 
-fn debates(state: &State, lang: Lang) -> Panel {
+fn debates(state: &TopicState, lang: Lang) -> Panel {
     let words = words(lang);
     let things = state.debates.iter().filter(|(_, card)| card.opened_at.is_some()).map(|(debate, card)| ListItem {
         text: debate.clone(),
@@ -88,17 +88,20 @@ fn debates(state: &State, lang: Lang) -> Panel {
 }
 
 /// What debates proposed to go on with.
-fn proposals(state: &State, lang: Lang) -> Panel {
+fn proposals(state: &TopicState, lang: Lang) -> Panel {
     let words = words(lang);
-    let deed =
-        |label: &str, command: Command| ItemAction { label: label.to_owned(), about: None, command: json!(command) };
+    let deed = |label: &str, command: TopicCommand| ItemAction {
+        label: label.to_owned(),
+        about: None,
+        command: json!(command),
+    };
     let things = state.proposals.iter().map(|(debate, next)| ListItem {
         text: next.title.clone(),
         remark: Some(next.description.clone()),
         current: false,
         deeds: vec![
-            deed(words.say("topic_floor.accept"), Command::AcceptNext { debate: debate.clone() }),
-            deed(words.say("topic_floor.drop"), Command::DropNext { debate: debate.clone() }),
+            deed(words.say("topic_floor.accept"), TopicCommand::AcceptNext { debate: debate.clone() }),
+            deed(words.say("topic_floor.drop"), TopicCommand::DropNext { debate: debate.clone() }),
         ],
     });
     Panel::list("proposals", words.say("topic_floor.proposals"), things.collect())

@@ -29,13 +29,13 @@ use enza_kernel::time::Now;
 use enza_kernel::words::Catalogue;
 use serde_json::Value;
 
-pub use command::{Command, DebateOutcome, TopicSettings};
-pub use event::{Event, Listing, RunName, SkipReason, TopicStatus};
+pub use command::{DebateOutcome, TopicCommand, TopicSettings};
+pub use event::{Listing, RunName, SkipReason, TopicEvent, TopicStatus};
 pub use evolve::house;
-pub use refusal::{Refusal, SettingsFault};
+pub use refusal::{SettingsFault, TopicRefusal};
 pub use rows::TABLES;
 pub use run::lot;
-pub use state::{DebateCard, Run, State};
+pub use state::{DebateCard, Run, TopicState};
 
 /// The table in which debaters say whether they can be drawn: `status`, and `active_at` in milliseconds.
 pub const DEBATERS: &str = "debaters";
@@ -56,10 +56,10 @@ pub struct Topics {
 }
 
 impl Application for Topics {
-    type State = State;
-    type Event = Event;
-    type Command = Command;
-    type Refusal = Refusal;
+    type State = TopicState;
+    type Event = TopicEvent;
+    type Command = TopicCommand;
+    type Refusal = TopicRefusal;
 
     const NAME: &'static str = "debate-topic";
     const SHARED: bool = true;
@@ -69,28 +69,28 @@ impl Application for Topics {
         &ABOUT
     }
 
-    fn evolve(state: &mut State, entry: &Entry<Event>) {
+    fn evolve(state: &mut TopicState, entry: &Entry<TopicEvent>) {
         evolve::evolve(state, entry);
     }
 
-    fn decide(&self, state: &State, command: Command, now: &Now) -> Result<Vec<Event>, Refusal> {
+    fn decide(&self, state: &TopicState, command: TopicCommand, now: &Now) -> Result<Vec<TopicEvent>, TopicRefusal> {
         let mut draft = Draft::new(self, state, now);
         commands::decide(&mut draft, command)?;
         run::go_on(&mut draft);
         Ok(draft.into_events())
     }
 
-    fn due(&self, state: &State) -> Vec<Effect> {
+    fn due(&self, state: &TopicState) -> Vec<Effect> {
         let errands = state.errands.iter().cloned().map(Effect::RunErrand);
         errands.chain(run::timers(state).into_iter().map(Effect::Wake)).collect()
     }
 
     /// Nobody is asked.
-    fn request(&self, _state: &State, ask: &AskModel) -> Request {
+    fn request(&self, _state: &TopicState, ask: &AskModel) -> Request {
         Request { agent: ask.agent.clone(), thread: ask.thread.clone(), ..Request::default() }
     }
 
-    fn settle(&self, state: &State, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<Event> {
+    fn settle(&self, state: &TopicState, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<TopicEvent> {
         let mut draft = Draft::new(self, state, now);
         match effect {
             Effect::RunErrand(errand) => run::settle(&mut draft, errand, outcome),
@@ -100,7 +100,7 @@ impl Application for Topics {
         draft.into_events()
     }
 
-    fn standing(state: &State) -> Standing {
+    fn standing(state: &TopicState) -> Standing {
         let phase = match (state.errands.is_empty(), &state.listing) {
             (false, _) => Phase::Working,
             (true, Some(Listing { status: TopicStatus::Archived, .. })) => Phase::Ended,
@@ -109,7 +109,7 @@ impl Application for Topics {
         Standing { phase, title: state.title().to_owned(), waiting_for: None }
     }
 
-    fn rows(entry: &Entry<Event>) -> Vec<Row> {
+    fn rows(entry: &Entry<TopicEvent>) -> Vec<Row> {
         rows::rows(entry)
     }
 
@@ -117,34 +117,34 @@ impl Application for Topics {
         TABLES
     }
 
-    fn logged(_state: &State, event: &Event) -> Option<String> {
-        let Event::RunSkipped { run, why, .. } = event else { return None };
+    fn logged(_state: &TopicState, event: &TopicEvent) -> Option<String> {
+        let TopicEvent::RunSkipped { run, why, .. } = event else { return None };
         Some(format!("no debate for the run of {}: {why:?}", run.at.0))
     }
 
-    fn reader(_state: &State, _person: Option<&str>, is_owner: bool) -> Option<Reader> {
+    fn reader(_state: &TopicState, _person: Option<&str>, is_owner: bool) -> Option<Reader> {
         Some(if is_owner { Reader::host() } else { Reader::spectator() })
     }
 
-    fn line(entry: &Entry<Event>, reader: &Reader, lang: Lang) -> Option<Line> {
+    fn line(entry: &Entry<TopicEvent>, reader: &Reader, lang: Lang) -> Option<Line> {
         transcript::line(&entry.event, reader, lang)
     }
 
-    fn floor(&self, state: &State, reader: &Reader, lang: Lang) -> Floor {
+    fn floor(&self, state: &TopicState, reader: &Reader, lang: Lang) -> Floor {
         floor::floor(state, reader, lang)
     }
 
-    fn shows(entry: &Entry<Event>, reader: &Reader) -> bool {
+    fn shows(entry: &Entry<TopicEvent>, reader: &Reader) -> bool {
         transcript::shows(&entry.event, reader)
     }
 
     /// What debaters bring passes through it.
-    fn shows_state(_state: &State, _reader: &Reader) -> bool {
+    fn shows_state(_state: &TopicState, _reader: &Reader) -> bool {
         false
     }
 
     fn commands() -> Value {
-        schema_of::<Command>()
+        schema_of::<TopicCommand>()
     }
 }
 

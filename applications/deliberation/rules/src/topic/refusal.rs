@@ -10,7 +10,7 @@ use crate::words::words;
 
 /// Why a command was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
+pub enum TopicRefusal {
     Common(CommonRefusal),
     Text(TextRefusal),
     /// It is over.
@@ -37,7 +37,7 @@ pub enum SettingsFault {
     Schedule(ScheduleFault),
 }
 
-impl Reason for Refusal {
+impl Reason for TopicRefusal {
     fn code(&self) -> &'static str {
         match self {
             Self::Common(refusal) => refusal.code(),

@@ -4,7 +4,7 @@ use enza_kernel::application::{Entry, Row};
 use enza_kernel::table::{Column, DomainTable, Index, Source};
 use serde_json::json;
 
-use super::event::{Event, Listing};
+use super::event::{Listing, TopicEvent};
 
 /// Everything a topic shows by SQL.
 pub const TABLES: &[DomainTable] = &[DomainTable {
@@ -23,33 +23,33 @@ pub const TABLES: &[DomainTable] = &[DomainTable {
     indexes: &[Index::over("idx_topics_status", &["status"])],
 }];
 
-pub(super) fn rows(entry: &Entry<Event>) -> Vec<Row> {
+pub(super) fn rows(entry: &Entry<TopicEvent>) -> Vec<Row> {
     let Some(listing) = listing(&entry.event) else { return Vec::new() };
     vec![Row { table: "topics".to_owned(), key: "topic".to_owned(), content: Some(json!(listing)) }]
 }
 
 /// What lists show after an event, where that changed.
-fn listing(event: &Event) -> Option<&Listing> {
+fn listing(event: &TopicEvent) -> Option<&Listing> {
     match event {
-        Event::Begun { listing, .. }
-        | Event::Edited { listing }
-        | Event::Archived { listing }
-        | Event::NextAccepted { listing, .. } => Some(listing),
-        Event::Configured { .. }
-        | Event::Paused
-        | Event::Resumed
-        | Event::RunBegun { .. }
-        | Event::Drawn { .. }
-        | Event::Summoned { .. }
-        | Event::SummonAnswered { .. }
-        | Event::BriefTaken { .. }
-        | Event::GivenUp { .. }
-        | Event::RunSkipped { .. }
-        | Event::Convened { .. }
-        | Event::DebateOpened { .. }
-        | Event::DebateNotOpened { .. }
-        | Event::DebateEnded { .. }
-        | Event::NextDropped { .. }
-        | Event::ErrandEnded { .. } => None,
+        TopicEvent::Begun { listing, .. }
+        | TopicEvent::Edited { listing }
+        | TopicEvent::Archived { listing }
+        | TopicEvent::NextAccepted { listing, .. } => Some(listing),
+        TopicEvent::Configured { .. }
+        | TopicEvent::Paused
+        | TopicEvent::Resumed
+        | TopicEvent::RunBegun { .. }
+        | TopicEvent::Drawn { .. }
+        | TopicEvent::Summoned { .. }
+        | TopicEvent::SummonAnswered { .. }
+        | TopicEvent::BriefTaken { .. }
+        | TopicEvent::GivenUp { .. }
+        | TopicEvent::RunSkipped { .. }
+        | TopicEvent::Convened { .. }
+        | TopicEvent::DebateOpened { .. }
+        | TopicEvent::DebateNotOpened { .. }
+        | TopicEvent::DebateEnded { .. }
+        | TopicEvent::NextDropped { .. }
+        | TopicEvent::ErrandEnded { .. } => None,
     }
 }

@@ -14,8 +14,8 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use super::Topics;
-use super::event::{Event, RunName, SkipReason};
-use super::state::State;
+use super::event::{RunName, SkipReason, TopicEvent};
+use super::state::TopicState;
 use crate::of_chance;
 
 /// How long debaters have to sit down.
@@ -40,7 +40,7 @@ pub fn lot(seed: [u64; 2], mut names: Vec<String>) -> Vec<String> {
 }
 
 /// The timers that are owed.
-pub(super) fn timers(state: &State) -> Vec<Wake> {
+pub(super) fn timers(state: &TopicState) -> Vec<Wake> {
     let summons = state.run.as_ref().and_then(|run| run.until);
     let summons = summons.map(|at| Wake { name: SUMMONS_TIMER.to_owned(), at });
     let run = state.schedule.as_ref().filter(|_| state.is_active()).and_then(|schedule| schedule.wake(RUN_TIMER));
@@ -64,7 +64,7 @@ fn scheduled(draft: &mut Draft<'_, Topics>, wake: &Wake) {
     let now = draft.now().time;
     let Some(start) = draft.state.schedule.as_ref().and_then(|schedule| schedule.rang(wake, now)) else { return };
     let name = RunName { at: start.at, start: Some(start) };
-    let skip = |why| Event::RunSkipped { run: name, why, released: Vec::new() };
+    let skip = |why| TopicEvent::RunSkipped { run: name, why, released: Vec::new() };
     if draft.state.run.is_some() {
         draft.record(skip(SkipReason::RunUnderWay));
     } else if draft.state.has_debate_under_way() {
@@ -79,7 +79,7 @@ fn scheduled(draft: &mut Draft<'_, Topics>, wake: &Wake) {
 pub(super) fn begin(draft: &mut Draft<'_, Topics>, run: RunName, named: Vec<String>, turns: u32) {
     let days = i64::from(draft.state.settings.activity_days);
     let since = Timestamp(draft.now().time.0.saturating_sub(days * DAY));
-    draft.record(Event::RunBegun { run, since, named, turns });
+    draft.record(TopicEvent::RunBegun { run, since, named, turns });
 }
 
 /// What came of an errand.
@@ -98,18 +98,18 @@ pub(super) fn settle(draft: &mut Draft<'_, Topics>, errand: &Errand, outcome: Ou
             skip(draft);
         }
         (ErrandKind::Tell { session, command }, Outcome::Delivered { .. }) if is_summons(command) => {
-            draft.record(Event::SummonAnswered { key, debater: session.clone(), declined: None });
+            draft.record(TopicEvent::SummonAnswered { key, debater: session.clone(), declined: None });
         }
         (ErrandKind::Tell { session, command }, Outcome::Declined { code, .. }) if is_summons(command) => {
-            draft.record(Event::SummonAnswered { key, debater: session.clone(), declined: Some(code) });
+            draft.record(TopicEvent::SummonAnswered { key, debater: session.clone(), declined: Some(code) });
         }
         (ErrandKind::Open { session, .. }, Outcome::Delivered { .. }) if draft.state.debates.contains_key(session) => {
-            draft.record(Event::DebateOpened { key, debate: session.clone() });
+            draft.record(TopicEvent::DebateOpened { key, debate: session.clone() });
         }
         (ErrandKind::Open { session, .. }, Outcome::Declined { code, .. })
             if draft.state.debates.contains_key(session) =>
         {
-            draft.record(Event::DebateNotOpened { key, debate: session.clone(), code });
+            draft.record(TopicEvent::DebateNotOpened { key, debate: session.clone(), code });
         }
         (_, Outcome::Declined { code, .. }) => ended(draft, key, Some(code)),
         (_, Outcome::Delivered { .. }) => ended(draft, key, None),
@@ -135,7 +135,7 @@ fn is_summons(command: &Value) -> bool {
 }
 
 fn ended(draft: &mut Draft<'_, Topics>, key: Key, declined: Option<String>) {
-    draft.record(Event::ErrandEnded { key, declined });
+    draft.record(TopicEvent::ErrandEnded { key, declined });
 }
 
 /// The lot: the debate gets a name that nobody can guess, and everybody a place in line.
@@ -147,7 +147,7 @@ fn drawn(draft: &mut Draft<'_, Topics>, found: Vec<String>, seed: [u64; 2]) {
         false => (named.clone(), named.len()),
     };
     let until = draft.now().time + SUMMONS;
-    draft.record(Event::Drawn { debate: of_chance(seed), seed, order, wanted, until });
+    draft.record(TopicEvent::Drawn { debate: of_chance(seed), seed, order, wanted, until });
 }
 
 /// Summons as many as are wanted, and has them sit down once nobody is waited for.
@@ -156,7 +156,7 @@ pub(super) fn go_on(draft: &mut Draft<'_, Topics>) {
     let missing = run.wanted.saturating_sub(run.briefs.len() + run.waiting.len());
     let debaters: Vec<String> = run.queue.iter().take(missing).cloned().collect();
     if !debaters.is_empty() {
-        return draft.record(Event::Summoned { debaters });
+        return draft.record(TopicEvent::Summoned { debaters });
     }
     if run.waiting.is_empty() {
         sit_down(draft);
@@ -167,7 +167,7 @@ pub(super) fn go_on(draft: &mut Draft<'_, Topics>) {
 fn give_up(draft: &mut Draft<'_, Topics>, at: Timestamp) {
     let Some(run) = draft.state.run.as_ref().filter(|run| run.until.is_some_and(|until| at >= until)) else { return };
     let debaters = run.waiting.iter().cloned().collect();
-    draft.record(Event::GivenUp { debaters });
+    draft.record(TopicEvent::GivenUp { debaters });
     go_on(draft);
 }
 
@@ -182,14 +182,14 @@ fn sit_down(draft: &mut Draft<'_, Topics>) {
     let place = |debater: &String| run.order.iter().position(|one| one == debater);
     let mut debaters: Vec<String> = run.briefs.iter().map(|brief| brief.debater.clone()).collect();
     debaters.sort_by_key(place);
-    draft.record(Event::Convened { debate, debaters, partners });
+    draft.record(TopicEvent::Convened { debate, debaters, partners });
 }
 
 fn skip(draft: &mut Draft<'_, Topics>) {
     let Some(run) = &draft.state.run else { return };
     let released: Vec<String> = run.briefs.iter().map(|brief| brief.debater.clone()).collect();
     let why = SkipReason::TooFew { count: released.len() };
-    draft.record(Event::RunSkipped { run: run.name, why, released });
+    draft.record(TopicEvent::RunSkipped { run: run.name, why, released });
 }
 
 /// The topic is over: a run that is under way comes to nothing.
@@ -197,7 +197,7 @@ pub(super) fn call_off(draft: &mut Draft<'_, Topics>) {
     let Some(run) = &draft.state.run else { return };
     let debaters: Vec<String> = run.waiting.iter().cloned().collect();
     if !debaters.is_empty() {
-        draft.record(Event::GivenUp { debaters });
+        draft.record(TopicEvent::GivenUp { debaters });
     }
     skip(draft);
 }

@@ -17,7 +17,7 @@ pub(super) const REMEMBERED: usize = 20;
 
 /// A topic.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
-pub struct State {
+pub struct TopicState {
     /// None before it has begun.
     pub listing: Option<Listing>,
     pub settings: TopicSettings,
@@ -66,7 +66,7 @@ pub struct DebateCard {
     pub summary: String,
 }
 
-impl State {
+impl TopicState {
     /// Whether it has begun and is not over.
     pub fn is_active(&self) -> bool {
         self.listing.as_ref().is_some_and(|listing| listing.status == TopicStatus::Active)

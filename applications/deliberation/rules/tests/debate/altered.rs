@@ -1,6 +1,6 @@
 //! "Without my words": statements drawn again, and how a debate might have gone.
 
-use enza_deliberation::debate::{Command, Event, Redraw, Refusal, Stage, Status, Work};
+use enza_deliberation::debate::{DebateCommand, DebateEvent, DebateRefusal, Redraw, Stage, Status, Work};
 use enza_kernel::application::Application;
 use enza_kernel::effect::Effect;
 use enza_kernel::refusal::CommonRefusal;
@@ -23,8 +23,8 @@ fn redraw(way: Redraw) -> Work {
     Work::Redraw { way, turn: 1, seat: "s1".into() }
 }
 
-fn ask() -> Command {
-    Command::DrawWithout { turn: 1, seat: "s1".into() }
+fn ask() -> DebateCommand {
+    DebateCommand::DrawWithout { turn: 1, seat: "s1".into() }
 }
 
 #[test]
@@ -70,13 +70,13 @@ fn del_c23_by_rule_nothing_changes_where_nothing_was_changed_and_no_prompt_reads
 #[test]
 fn a_draw_is_for_the_seats_owner_and_where_there_was_a_direction() {
     let mut world = directed();
-    assert_eq!(world.owner("d2", ask()), Err(Refusal::NotSeated));
-    assert_eq!(world.by(someone(HOST), ask()), Err(Refusal::NotSeated));
-    let of = |turn, seat: &str| Command::DrawWithout { turn, seat: seat.into() };
-    assert_eq!(world.owner("d2", of(1, "s2")), Err(Refusal::NothingDirected));
-    assert_eq!(world.owner("d1", of(2, "s1")), Err(Refusal::StatementUnknown));
+    assert_eq!(world.owner("d2", ask()), Err(DebateRefusal::NotSeated));
+    assert_eq!(world.by(someone(HOST), ask()), Err(DebateRefusal::NotSeated));
+    let of = |turn, seat: &str| DebateCommand::DrawWithout { turn, seat: seat.into() };
+    assert_eq!(world.owner("d2", of(1, "s2")), Err(DebateRefusal::NothingDirected));
+    assert_eq!(world.owner("d1", of(2, "s1")), Err(DebateRefusal::StatementUnknown));
     world.owner("d1", ask()).unwrap();
-    assert_eq!(world.owner("d1", ask()), Err(Refusal::RedrawUnderWay));
+    assert_eq!(world.owner("d1", ask()), Err(DebateRefusal::RedrawUnderWay));
     world.unanswered(&redraw(Redraw::Without));
     world.unanswered(&redraw(Redraw::Unchanged));
     assert_eq!(world.state.redraws[0].texts[&Redraw::Without], None);
@@ -105,8 +105,8 @@ fn forked(world: &World, turn: u32) -> World {
     fork
 }
 
-fn counterfactual(direction: Option<&str>) -> Command {
-    Command::Counterfactual { turn: 1, seat: "s1".into(), direction: direction.map(str::to_owned) }
+fn counterfactual(direction: Option<&str>) -> DebateCommand {
+    DebateCommand::Counterfactual { turn: 1, seat: "s1".into(), direction: direction.map(str::to_owned) }
 }
 
 #[test]
@@ -132,12 +132,15 @@ fn a_debate_that_goes_on_is_never_turned_back_by_anyone_in_it() {
     let mut world = World::opened(3, two(Lang::Ja));
     for name in [owner("d1"), HOST.to_owned()] {
         let refused = world.by(someone(&name), counterfactual(None));
-        assert_eq!(refused, Err(Refusal::Common(CommonRefusal::NotYourPart)));
+        assert_eq!(refused, Err(DebateRefusal::Common(CommonRefusal::NotYourPart)));
     }
     let mut fork = directed();
-    fork.by(Actor::Runtime, Command::Counterfactual { turn: 2, seat: "s1".into(), direction: None }).unwrap();
+    fork.by(Actor::Runtime, DebateCommand::Counterfactual { turn: 2, seat: "s1".into(), direction: None }).unwrap();
     assert_eq!(fork.state.stage, Stage::Speaking { turn: 2 });
     fork.answer_all(false);
-    assert_eq!(fork.by(Actor::Runtime, counterfactual(None)), Err(Refusal::NoWindow));
-    assert_eq!(fork.log.iter().filter(|entry| matches!(entry.event, Event::CounterfactualBegun { .. })).count(), 1);
+    assert_eq!(fork.by(Actor::Runtime, counterfactual(None)), Err(DebateRefusal::NoWindow));
+    assert_eq!(
+        fork.log.iter().filter(|entry| matches!(entry.event, DebateEvent::CounterfactualBegun { .. })).count(),
+        1
+    );
 }

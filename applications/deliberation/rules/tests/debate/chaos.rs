@@ -1,6 +1,6 @@
 //! Whatever fails, in whatever order replies come, and whoever leaves: a debate comes to its end and hides what it has to.
 
-use enza_deliberation::debate::{Command, Stage, Status};
+use enza_deliberation::debate::{DebateCommand, Stage, Status};
 use enza_kernel::text::Lang;
 use proptest::prelude::*;
 
@@ -22,7 +22,7 @@ proptest! {
         for step in 0..600 {
             let (place, is_answered) = steps[step % steps.len()];
             if step == leaves_at {
-                world.by(debater("d3"), Command::Withdraw { debater: "d3".into() }).unwrap();
+                world.by(debater("d3"), DebateCommand::Withdraw { debater: "d3".into() }).unwrap();
             }
             if !world.answer_next(place, is_answered) {
                 match world.state.stage {

@@ -1,6 +1,8 @@
 //! How a debate ends: outcomes with their fallbacks, who is told, votes, and those who leave.
 
-use enza_deliberation::debate::{Author, CancelReason, Choice, Command, Event, Refusal, Stage, Status, Work};
+use enza_deliberation::debate::{
+    Author, CancelReason, Choice, DebateCommand, DebateEvent, DebateRefusal, Stage, Status, Work,
+};
 use enza_deliberation_cast::Axis;
 use enza_kernel::application::{Application, Phase};
 use enza_kernel::conversation::Reply;
@@ -83,11 +85,11 @@ fn every_outcome_has_a_fallback_by_rule() {
     let by_rule = world.log.iter().filter(|entry| {
         matches!(
             entry.event,
-            Event::SummaryWritten { by: Author::Rule, .. }
-                | Event::VerdictGiven { by: Author::Rule, .. }
-                | Event::CandidatesWritten { by: Author::Rule, .. }
-                | Event::NextProposed { by: Author::Rule, .. }
-                | Event::SeatRanked { by: Author::Rule, .. }
+            DebateEvent::SummaryWritten { by: Author::Rule, .. }
+                | DebateEvent::VerdictGiven { by: Author::Rule, .. }
+                | DebateEvent::CandidatesWritten { by: Author::Rule, .. }
+                | DebateEvent::NextProposed { by: Author::Rule, .. }
+                | DebateEvent::SeatRanked { by: Author::Rule, .. }
         )
     });
     assert_eq!(by_rule.count(), 6);
@@ -133,26 +135,26 @@ fn the_judge_and_everybody_else_who_sums_up_is_told_no_owners_name() {
 fn anyone_who_is_signed_in_votes_on_statements_and_may_change_their_mind() {
     let mut world = closing();
     let id = world.state.statements[0].id.clone();
-    let vote = |choice| Command::Vote { statement: id.clone(), choice };
+    let vote = |choice| DebateCommand::Vote { statement: id.clone(), choice };
     world.by(someone("mira"), vote(Choice::Agree)).unwrap();
     assert_eq!(world.by(someone("mira"), vote(Choice::Agree)), Ok(vec![]));
     world.by(someone("mira"), vote(Choice::Disagree)).unwrap();
     world.by(someone("noor"), vote(Choice::Pass)).unwrap();
     assert_eq!(world.state.votes[&id].len(), 2);
-    let nothing = Command::Vote { statement: "x".into(), choice: Choice::Agree };
-    assert_eq!(world.by(someone("mira"), nothing), Err(Refusal::StatementUnknown));
+    let nothing = DebateCommand::Vote { statement: "x".into(), choice: Choice::Agree };
+    assert_eq!(world.by(someone("mira"), nothing), Err(DebateRefusal::StatementUnknown));
 }
 
 #[test]
 fn a_host_cancels_and_everyone_is_released() {
     let mut world = World::opened(3, two(Lang::Ja));
     world.advance();
-    world.by(someone(HOST), Command::Cancel).unwrap();
+    world.by(someone(HOST), DebateCommand::Cancel).unwrap();
     assert_eq!((world.state.card.status, &world.state.stage), (Status::Cancelled, &Stage::Over));
     assert_eq!(world.threads(), Vec::<String>::new());
     assert_eq!(world.told("d1"), [json!({"released": {"debate": DEBATE}})]);
     assert_eq!(world.told(TOPIC)[0]["ended"]["outcome"], json!("cancelled"));
-    assert_eq!(world.by(someone(HOST), Command::Cancel), Err(Refusal::NotActive));
+    assert_eq!(world.by(someone(HOST), DebateCommand::Cancel), Err(DebateRefusal::NotActive));
 }
 
 #[test]
@@ -166,14 +168,14 @@ fn a_debater_withdrawn_in_mid_debate_leaves_its_words_and_nothing_else() {
     world.advance();
     world.says(2, "s2", "はい。");
     world.says(2, "s3", "いいえ。");
-    let gone = Command::Withdraw { debater: "d1".into() };
+    let gone = DebateCommand::Withdraw { debater: "d1".into() };
     world.by(debater("d1"), gone.clone()).unwrap();
     assert!(matches!(world.state.stage, Stage::Waiting { turn: 3, .. }), "nobody waits for it");
     assert_eq!(world.state.directions, []);
     assert!(world.state.statement(1, "s1").is_some(), "what it said stays");
     let floor = json!(world.app.floor(&world.state, &Reader::spectator(), Lang::Ja)).to_string();
     assert!(floor.contains("削除されたディベーター (1)") && !floor.contains("ソラ (1)"), "{floor}");
-    assert_eq!(world.direct("d1", 3, "まだいる？"), Err(Refusal::NotSeated));
+    assert_eq!(world.direct("d1", 3, "まだいる？"), Err(DebateRefusal::NotSeated));
     world.advance();
     assert_eq!(world.threads().iter().filter(|thread| thread.starts_with("turn-3")).count(), 2);
     assert_eq!(world.by(debater("d1"), gone), Ok(vec![]), "told twice, it happens once");
@@ -182,9 +184,9 @@ fn a_debater_withdrawn_in_mid_debate_leaves_its_words_and_nothing_else() {
 #[test]
 fn with_one_debater_left_there_is_no_debate() {
     let mut world = World::opened(3, two(Lang::Ja));
-    world.by(debater("d1"), Command::Withdraw { debater: "d1".into() }).unwrap();
+    world.by(debater("d1"), DebateCommand::Withdraw { debater: "d1".into() }).unwrap();
     let last = world.log.iter().rev().find_map(|entry| match &entry.event {
-        Event::Cancelled { why, .. } => Some(*why),
+        DebateEvent::Cancelled { why, .. } => Some(*why),
         _ => None,
     });
     assert_eq!(last, Some(CancelReason::Withdrawn));
@@ -195,7 +197,7 @@ fn with_one_debater_left_there_is_no_debate() {
 #[test]
 fn nobody_but_the_debater_withdraws_it() {
     let mut world = World::opened(3, two(Lang::Ja));
-    let gone = || Command::Withdraw { debater: "d1".into() };
+    let gone = || DebateCommand::Withdraw { debater: "d1".into() };
     for by in [debater("d2"), someone(&owner("d1")), someone(HOST)] {
         assert!(world.by(by, gone()).is_err());
     }
@@ -204,13 +206,13 @@ fn nobody_but_the_debater_withdraws_it() {
 #[test]
 fn a_budget_that_is_used_up_ends_the_debate_by_rule_and_not_in_mid_air() {
     let mut world = World::new();
-    let Command::Open { topic, mode, turns, seats, window, settings } =
+    let DebateCommand::Open { topic, mode, turns, seats, window, settings } =
         super::world::opening(Lang::Ja, 2, two(Lang::Ja))
     else {
         panic!("it opens")
     };
     let settings = enza_deliberation::debate::DebateSettings { budget: Some(10), ..settings };
-    world.by(super::world::topic(), Command::Open { topic, mode, turns, seats, window, settings }).unwrap();
+    world.by(super::world::topic(), DebateCommand::Open { topic, mode, turns, seats, window, settings }).unwrap();
     world.play();
     assert_eq!(world.state.card.status, Status::Completed);
     assert!(world.state.statements.iter().all(|one| one.content.is_empty()));

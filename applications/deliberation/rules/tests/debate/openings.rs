@@ -1,6 +1,6 @@
 //! How a debate begins: who may open it, strategies before the first turn.
 
-use enza_deliberation::debate::{Command, Event, OpeningFault, Refusal, Stage, Status, Work};
+use enza_deliberation::debate::{DebateCommand, DebateEvent, DebateRefusal, OpeningFault, Stage, Status, Work};
 use enza_kernel::application::Application;
 use enza_kernel::conversation::Reply;
 use enza_kernel::refusal::CommonRefusal;
@@ -14,10 +14,10 @@ fn only_a_topic_or_a_stable_opens_a_debate_and_only_once() {
     let mut world = World::new();
     let open = || opening(Lang::Ja, 3, two(Lang::Ja));
     for by in [someone("hana"), debater("d1")] {
-        assert_eq!(world.by(by, open()), Err(Refusal::Common(CommonRefusal::NotASession)));
+        assert_eq!(world.by(by, open()), Err(DebateRefusal::Common(CommonRefusal::NotASession)));
     }
     world.by(topic(), open()).unwrap();
-    assert_eq!(world.by(topic(), open()), Err(Refusal::Common(CommonRefusal::AlreadyOpen)));
+    assert_eq!(world.by(topic(), open()), Err(DebateRefusal::Common(CommonRefusal::AlreadyOpen)));
     assert_eq!(world.state.topic.id, "topic-1", "the sender is the topic, whatever the card says");
 }
 
@@ -32,7 +32,7 @@ fn what_could_not_be_held_is_not_begun() {
         (opening(Lang::Ja, 3, two(Lang::Ja)[..1].to_vec()), OpeningFault::Seats),
         (opening(Lang::Ja, 0, two(Lang::Ja)), OpeningFault::Turns),
     ] {
-        assert_eq!(World::new().by(topic(), command), Err(Refusal::Opening(fault)));
+        assert_eq!(World::new().by(topic(), command), Err(DebateRefusal::Opening(fault)));
     }
 }
 
@@ -76,7 +76,7 @@ fn del_13_a_strategy_is_asked_for_with_2000_tokens_at_most() {
 fn del_70_a_strategy_that_fails_is_recorded_with_the_debater_and_blocks_nobody() {
     let mut world = coached(false);
     world.unanswered(&Work::Strategy { seat: "s1".into() });
-    let failed = world.log.iter().find(|entry| matches!(entry.event, Event::StrategyFailed { .. })).unwrap();
+    let failed = world.log.iter().find(|entry| matches!(entry.event, DebateEvent::StrategyFailed { .. })).unwrap();
     let said = Debates::logged(&world.state, &failed.event);
     assert_eq!(said.as_deref(), Some("Failed to generate strategy for agent d1"));
     assert!(matches!(world.state.stage, Stage::Waiting { turn: 1, .. }));
@@ -106,6 +106,6 @@ fn two_of_one_name_are_told_apart() {
 #[test]
 fn nothing_is_accepted_before_it_is_opened() {
     let mut world = World::new();
-    assert_eq!(world.by(someone("hana"), Command::SpeakNow), Err(Refusal::NotSeated));
-    assert_eq!(world.by(someone(""), Command::Cancel), Err(Refusal::NotActive));
+    assert_eq!(world.by(someone("hana"), DebateCommand::SpeakNow), Err(DebateRefusal::NotSeated));
+    assert_eq!(world.by(someone(""), DebateCommand::Cancel), Err(DebateRefusal::NotActive));
 }

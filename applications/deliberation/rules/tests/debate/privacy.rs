@@ -1,6 +1,6 @@
 //! What belongs to one seat is shown to its owner alone (DEL-C11, DEL-C22): lines, events, prompts, floors.
 
-use enza_deliberation::debate::{Command, Work};
+use enza_deliberation::debate::{DebateCommand, Work};
 use enza_kernel::application::Application;
 use enza_kernel::floor::Offer;
 use enza_kernel::reader::{Following, Reader, ReaderRole};
@@ -21,11 +21,11 @@ fn lived() -> World {
     let reply = |text: &str| enza_kernel::conversation::Reply { text: text.into(), ..Default::default() };
     world.reply(&Work::Strategy { seat: "s1".into() }, reply("ひみつの方針"));
     world.direct("d1", 1, "ひみつの指示").unwrap();
-    world.owner("d1", Command::Arrive).unwrap();
+    world.owner("d1", DebateCommand::Arrive).unwrap();
     world.advance();
     world.says(1, "s1", "<thinking>ひみつの考え</thinking>みんなの広場です。");
     world.says(1, "s2", "賛成です。");
-    world.owner("d1", Command::DrawWithout { turn: 1, seat: "s1".into() }).unwrap();
+    world.owner("d1", DebateCommand::DrawWithout { turn: 1, seat: "s1".into() }).unwrap();
     world.reply(
         &Work::Redraw { way: enza_deliberation::debate::Redraw::Without, turn: 1, seat: "s1".into() },
         reply("ひみつの考え"),

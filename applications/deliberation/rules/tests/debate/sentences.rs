@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use enza_deliberation::Debates;
-use enza_deliberation::debate::{CODES, Command, OpeningFault, Redraw, Refusal, State, Work};
+use enza_deliberation::debate::{CODES, DebateCommand, DebateRefusal, DebateState, OpeningFault, Redraw, Work};
 use enza_kernel::application::{Application, Entry, Reason, restore, store};
 use enza_kernel::conversation::Reply;
 use enza_kernel::floor::Who;
@@ -12,21 +12,21 @@ use enza_kernel::text::Lang;
 
 use super::world::{World, feedback, owner, two};
 
-fn refusals() -> Vec<Refusal> {
+fn refusals() -> Vec<DebateRefusal> {
     use OpeningFault::{Mode, Name, Persona, Seats, Turns};
     let mut all = vec![
-        Refusal::NotActive,
-        Refusal::NotSeated,
-        Refusal::DirectionExists,
-        Refusal::DirectionUnknown,
-        Refusal::DirectionFrozen,
-        Refusal::TurnInFuture { turn: 3 },
-        Refusal::NoWindow,
-        Refusal::StatementUnknown,
-        Refusal::NothingDirected,
-        Refusal::RedrawUnderWay,
+        DebateRefusal::NotActive,
+        DebateRefusal::NotSeated,
+        DebateRefusal::DirectionExists,
+        DebateRefusal::DirectionUnknown,
+        DebateRefusal::DirectionFrozen,
+        DebateRefusal::TurnInFuture { turn: 3 },
+        DebateRefusal::NoWindow,
+        DebateRefusal::StatementUnknown,
+        DebateRefusal::NothingDirected,
+        DebateRefusal::RedrawUnderWay,
     ];
-    all.extend([Seats, Turns, Mode, Persona, Name].map(Refusal::Opening));
+    all.extend([Seats, Turns, Mode, Persona, Name].map(DebateRefusal::Opening));
     all
 }
 
@@ -64,14 +64,14 @@ fn a_whole_debate_reads_the_same_from_its_log() {
     world.answer_all(false);
     world.direct("d1", 1, "質問で始めて").unwrap();
     world.play();
-    let mut state = State::default();
+    let mut state = DebateState::default();
     for entry in &world.log {
         let event = restore::<Debates>(&store::<Debates>(&entry.event)).unwrap();
         Debates::evolve(&mut state, &Entry { event, ..entry.clone() });
     }
     assert_eq!(state, world.state);
     let json = serde_json::to_string(&state).unwrap();
-    assert_eq!(serde_json::from_str::<State>(&json).unwrap(), state);
+    assert_eq!(serde_json::from_str::<DebateState>(&json).unwrap(), state);
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn told(lang: Lang, person: Option<&str>, is_owner: bool) -> String {
         .pick("<thinking>まず聞こう</thinking>どう思いますか。", "<thinking>Ask first</thinking>What do you think?");
     world.says(1, "s1", spoken);
     world.unanswered(&Work::Speak { turn: 1, seat: "s2".into() });
-    world.owner("d1", Command::DrawWithout { turn: 1, seat: "s1".into() }).unwrap();
+    world.owner("d1", DebateCommand::DrawWithout { turn: 1, seat: "s1".into() }).unwrap();
     for (way, text) in [(Redraw::Unchanged, "A"), (Redraw::Without, "B")] {
         let work = Work::Redraw { way, turn: 1, seat: "s1".into() };
         world.reply(&work, Reply { text: text.into(), ..Reply::default() });

@@ -1,6 +1,6 @@
 //! Speakers as models are: silent, in somebody else's name, cut off; and turns that close all the same.
 
-use enza_deliberation::debate::{Event, Stage, Work};
+use enza_deliberation::debate::{DebateEvent, Stage, Work};
 use enza_kernel::conversation::{Reply, Stop};
 use enza_kernel::text::Lang;
 
@@ -33,7 +33,7 @@ fn a_speaker_that_says_nothing_is_asked_again_and_then_has_failed() {
     }
     let statement = world.state.statement(1, "s1").unwrap();
     assert_eq!(statement.content, "");
-    assert!(world.log.iter().any(|entry| matches!(entry.event, Event::SpeakerFailed { .. })));
+    assert!(world.log.iter().any(|entry| matches!(entry.event, DebateEvent::SpeakerFailed { .. })));
     assert_eq!(world.state.stage, Stage::Speaking { turn: 1 });
     world.says(1, "s2", "では、わたしから。");
     assert!(matches!(world.state.stage, Stage::Waiting { turn: 2, .. }), "no debate hangs on one speaker");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use enza_deliberation::Debates;
-use enza_deliberation::debate::{Command, TABLES};
+use enza_deliberation::debate::{DebateCommand, TABLES};
 use enza_kernel::application::Application;
 use enza_kernel::table::{Cell, DomainTable, Source};
 use enza_kernel::text::Lang;
@@ -95,7 +95,7 @@ fn del_16_and_22_with_a_debater_its_rows_go_and_its_statements_stay() {
     world.direct("d1", 1, "短く").unwrap();
     world.advance();
     world.answer_all(false);
-    world.by(debater("d1"), Command::Withdraw { debater: "d1".into() }).unwrap();
+    world.by(debater("d1"), DebateCommand::Withdraw { debater: "d1".into() }).unwrap();
     let of_d1: Vec<String> = rows(&world)
         .into_iter()
         .filter(|(_, content)| content["agent_id"] == "d1")

@@ -1,7 +1,7 @@
 //! A tutorial: opened by a stable, three partners of the house, three turns, nothing for a topic to hear of.
 
 use enza_deliberation::Debates;
-use enza_deliberation::debate::{Command, Status};
+use enza_deliberation::debate::{DebateCommand, Status};
 use enza_deliberation::topic::house;
 use enza_kernel::application::Application;
 use enza_kernel::text::Lang;
@@ -11,7 +11,7 @@ use serde_json::json;
 use super::world::{World, brief, debater, owner};
 
 /// The opening as a stable writes it.
-fn opening(lang: Lang) -> Command {
+fn opening(lang: Lang) -> DebateCommand {
     let mut seats = vec![brief("d1", "Sora", lang)];
     seats.extend(house(lang));
     let opening = json!({ "open": {
@@ -49,14 +49,14 @@ fn whoever_takes_it_is_its_host_and_holds_its_one_seat() {
     let mut world = begun(Lang::Ja);
     let reader = Debates::reader(&world.state, Some(&owner("d1")), true).unwrap();
     assert_eq!((reader.is_host(), reader.seats), (true, vec!["s1".to_owned()]));
-    world.owner("d1", Command::SpeakNow).unwrap();
+    world.owner("d1", DebateCommand::SpeakNow).unwrap();
     assert_eq!(world.threads().len(), 4, "nobody else has to be waited for");
 }
 
 #[test]
 fn partners_among_themselves_have_no_debate() {
     let mut world = begun(Lang::Ja);
-    world.by(debater("d1"), Command::Withdraw { debater: "d1".into() }).unwrap();
+    world.by(debater("d1"), DebateCommand::Withdraw { debater: "d1".into() }).unwrap();
     assert_eq!(world.state.card.status, Status::Cancelled);
     assert_eq!(world.errands(), []);
 }

@@ -1,6 +1,8 @@
 //! A debate to act on: a log, a clock that is pushed by hand, and replies that a story gives or a stand-in does.
 
-use enza_deliberation::debate::{Command, DebateSettings, Event, Refusal, Stage, State, TopicCard, Work};
+use enza_deliberation::debate::{
+    DebateCommand, DebateEvent, DebateRefusal, DebateSettings, DebateState, Stage, TopicCard, Work,
+};
 use enza_deliberation::{Brief, Debates, FeedbackBrief, KnowledgeEntry, OwnStatement};
 use enza_deliberation_cast::{Persona, check_chosen};
 use enza_kernel::application::{Application, Entry};
@@ -19,8 +21,8 @@ pub const WINDOW: i64 = 900_000;
 
 pub struct World {
     pub app: Debates,
-    pub state: State,
-    pub log: Vec<Entry<Event>>,
+    pub state: DebateState,
+    pub log: Vec<Entry<DebateEvent>>,
     pub time: i64,
 }
 
@@ -59,8 +61,8 @@ pub fn two(lang: Lang) -> Vec<Brief> {
     vec![brief("d1", lang.pick("ソラ", "Sora"), lang), brief("d2", lang.pick("ハルカ", "Haruka"), lang)]
 }
 
-pub fn opening(lang: Lang, turns: u32, seats: Vec<Brief>) -> Command {
-    Command::Open {
+pub fn opening(lang: Lang, turns: u32, seats: Vec<Brief>) -> DebateCommand {
+    DebateCommand::Open {
         topic: TopicCard {
             id: "whatever".to_owned(),
             title: lang.pick("駅前の広場をどう使うか", "How to use the square").to_owned(),
@@ -94,7 +96,7 @@ pub fn someone(name: &str) -> Actor {
 
 impl World {
     pub fn new() -> Self {
-        Self { app: Debates::new(), state: State::default(), log: Vec::new(), time: 1_000 }
+        Self { app: Debates::new(), state: DebateState::default(), log: Vec::new(), time: 1_000 }
     }
 
     /// A debate of so many turns in which turn 1 waits, unless strategies are made first.
@@ -112,7 +114,7 @@ impl World {
         Now { time: Timestamp(self.time), head: Seq(self.log.len() as u64), by }
     }
 
-    fn take(&mut self, events: Vec<Event>) {
+    fn take(&mut self, events: Vec<DebateEvent>) {
         for event in events {
             let entry = Entry { seq: Seq(self.log.len() as u64 + 1), at: Timestamp(self.time), event };
             Debates::evolve(&mut self.state, &entry);
@@ -121,24 +123,24 @@ impl World {
         self.time += 1;
     }
 
-    pub fn by(&mut self, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
+    pub fn by(&mut self, by: Actor, command: DebateCommand) -> Result<Vec<DebateEvent>, DebateRefusal> {
         let events = self.app.decide(&self.state, command, &self.now(by))?;
         self.take(events.clone());
         Ok(events)
     }
 
     /// The owner of a debater asks for something.
-    pub fn owner(&mut self, of: &str, command: Command) -> Result<Vec<Event>, Refusal> {
+    pub fn owner(&mut self, of: &str, command: DebateCommand) -> Result<Vec<DebateEvent>, DebateRefusal> {
         self.by(someone(&owner(of)), command)
     }
 
-    pub fn direct(&mut self, debater: &str, turn: u32, text: &str) -> Result<Vec<Event>, Refusal> {
+    pub fn direct(&mut self, debater: &str, turn: u32, text: &str) -> Result<Vec<DebateEvent>, DebateRefusal> {
         let (debater, text) = (debater.to_owned(), text.to_owned());
-        self.owner(&debater.clone(), Command::Direct { debater, turn, text })
+        self.owner(&debater.clone(), DebateCommand::Direct { debater, turn, text })
     }
 
     pub fn advance(&mut self) {
-        self.by(someone(HOST), Command::Advance).unwrap();
+        self.by(someone(HOST), DebateCommand::Advance).unwrap();
     }
 
     pub fn asks(&self) -> Vec<AskModel> {

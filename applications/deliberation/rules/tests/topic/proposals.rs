@@ -1,6 +1,6 @@
 //! What a debate proposes to go on with: taken or dropped, with the way back kept.
 
-use enza_deliberation::topic::{Command, DebateOutcome, Refusal, TopicStatus};
+use enza_deliberation::topic::{DebateOutcome, TopicCommand, TopicRefusal, TopicStatus};
 use enza_deliberation_cast::NextTopic;
 use enza_kernel::errand::ErrandKind;
 use enza_kernel::refusal::CommonRefusal;
@@ -16,7 +16,7 @@ fn proposed() -> (World, String) {
     world.ring("run");
     world.find(&["d1", "d2"]);
     let debate = world.opens();
-    let ended = Command::Ended {
+    let ended = TopicCommand::Ended {
         debate: debate.clone(),
         outcome: DebateOutcome::Completed,
         summary: "要約".to_owned(),
@@ -30,7 +30,7 @@ fn proposed() -> (World, String) {
 #[test]
 fn an_accepted_proposal_begins_a_topic_that_knows_where_it_came_from() {
     let (mut world, debate) = proposed();
-    world.owner(Command::AcceptNext { debate: debate.clone() }).unwrap();
+    world.owner(TopicCommand::AcceptNext { debate: debate.clone() }).unwrap();
     assert_eq!(world.state.listing.as_ref().unwrap().status, TopicStatus::Archived);
     let (errand, command) = world.opening().unwrap();
     let ErrandKind::Open { session: id, application, .. } = errand.what else { panic!("it opens") };
@@ -41,42 +41,46 @@ fn an_accepted_proposal_begins_a_topic_that_knows_where_it_came_from() {
     assert_eq!((listing.predecessor.as_deref(), listing.owner.as_str()), (Some("topic-1"), "hana"));
     assert_eq!((listing.title, listing.session), (next().title, Some(id)));
     assert_eq!(following.state.settings, world.state.settings);
-    assert_eq!(world.owner(Command::AcceptNext { debate }), Err(Refusal::Archived));
+    assert_eq!(world.owner(TopicCommand::AcceptNext { debate }), Err(TopicRefusal::Archived));
 }
 
 #[test]
 fn a_dropped_proposal_is_gone() {
     let (mut world, debate) = proposed();
-    world.owner(Command::DropNext { debate: debate.clone() }).unwrap();
-    assert_eq!(world.owner(Command::AcceptNext { debate }), Err(Refusal::ProposalUnknown));
+    world.owner(TopicCommand::DropNext { debate: debate.clone() }).unwrap();
+    assert_eq!(world.owner(TopicCommand::AcceptNext { debate }), Err(TopicRefusal::ProposalUnknown));
 }
 
 #[test]
 fn only_the_debate_itself_says_how_it_ended_and_only_one_of_this_topic() {
     let (mut world, debate) = proposed();
-    let ended = |debate: &str| Command::Ended {
+    let ended = |debate: &str| TopicCommand::Ended {
         debate: debate.to_owned(),
         outcome: DebateOutcome::Cancelled,
         summary: String::new(),
         next: None,
     };
-    let no = Err(Refusal::Common(CommonRefusal::NotASession));
+    let no = Err(TopicRefusal::Common(CommonRefusal::NotASession));
     assert_eq!(world.by(owner(), ended(&debate)), no);
     assert_eq!(world.by(session("other", "debate"), ended(&debate)), no);
-    assert_eq!(world.by(session("other", "debate"), ended("other")), Err(Refusal::DebateUnknown));
+    assert_eq!(world.by(session("other", "debate"), ended("other")), Err(TopicRefusal::DebateUnknown));
 }
 
 #[test]
 fn a_topic_begins_once_and_nobody_begins_one_for_somebody_else() {
     let mut world = World::begun(every_four_hours());
-    assert_eq!(world.owner(super::world::begin(every_four_hours())), Err(Refusal::Common(CommonRefusal::AlreadyOpen)));
-    let Command::Begin { id, title, description, lang, settings, .. } = super::world::begin(every_four_hours()) else {
+    assert_eq!(
+        world.owner(super::world::begin(every_four_hours())),
+        Err(TopicRefusal::Common(CommonRefusal::AlreadyOpen))
+    );
+    let TopicCommand::Begin { id, title, description, lang, settings, .. } = super::world::begin(every_four_hours())
+    else {
         panic!("it begins")
     };
-    let begin = Command::Begin { id, title, description, lang, settings, owner: Some("ada".to_owned()) };
+    let begin = TopicCommand::Begin { id, title, description, lang, settings, owner: Some("ada".to_owned()) };
     let mut other = World::default();
     other.owner(begin.clone()).unwrap();
     assert_eq!(other.state.listing.unwrap().owner, "hana", "whoever begins it owns it");
     let refused = World::default().by(session("d1", "debater"), begin);
-    assert_eq!(refused, Err(Refusal::Common(CommonRefusal::NotAPerson)));
+    assert_eq!(refused, Err(TopicRefusal::Common(CommonRefusal::NotAPerson)));
 }

@@ -1,7 +1,7 @@
 //! Runs: who is looked for, drawn, summoned and seated, and why there is none.
 
 use enza_deliberation::debate::{self, Stage};
-use enza_deliberation::topic::{Command, DebateOutcome, Event, Refusal, SkipReason, TopicSettings, lot};
+use enza_deliberation::topic::{DebateOutcome, SkipReason, TopicCommand, TopicEvent, TopicRefusal, TopicSettings, lot};
 use enza_deliberation::{Debates, ToDebater};
 use enza_kernel::application::{Application, Phase};
 use enza_kernel::effect::{Effect, Outcome};
@@ -78,10 +78,10 @@ fn a_debate_is_opened_with_what_everybody_brought_and_they_hear_that_it_has() {
     let (errand, command) = world.opening().unwrap();
     let ErrandKind::Open { session: debate, application, of, .. } = errand.what.clone() else { panic!("it opens") };
     assert_eq!((application.as_str(), of.as_deref()), ("debate", Some("topic-1")));
-    let open: debate::Command = serde_json::from_value(command).unwrap();
+    let open: debate::DebateCommand = serde_json::from_value(command).unwrap();
     let now = Now { time: Timestamp(world.time), head: Seq(0), by: session("topic-1", "debate-topic") };
-    let events = Debates::new().decide(&debate::State::default(), open, &now).unwrap();
-    let mut state = debate::State::default();
+    let events = Debates::new().decide(&debate::DebateState::default(), open, &now).unwrap();
+    let mut state = debate::DebateState::default();
     for event in events {
         let entry = enza_kernel::application::Entry { seq: Seq(1), at: Timestamp(0), event };
         Debates::evolve(&mut state, &entry);
@@ -160,8 +160,8 @@ fn after_a_minute_whoever_has_not_sat_down_is_done_without() {
     assert_eq!(world.time - begun, 60_000);
     assert_eq!(world.released(), [order[2].clone()]);
     assert_eq!(world.state.debates[&debate].debaters, order[..2]);
-    let late = Command::Brief { debate, brief: super::world::brief(&order[2]) };
-    assert_eq!(world.by(session(&order[2], "debater"), late), Err(Refusal::NotSummoned));
+    let late = TopicCommand::Brief { debate, brief: super::world::brief(&order[2]) };
+    assert_eq!(world.by(session(&order[2], "debater"), late), Err(TopicRefusal::NotSummoned));
 }
 
 #[test]
@@ -184,12 +184,12 @@ fn a_brief_that_comes_before_the_summons_is_known_to_have_arrived_counts() {
 fn nobody_sits_down_for_somebody_else_or_uncalled() {
     let mut world = looked();
     world.find(&FIVE[..2]);
-    let command = |debater: &str| Command::Brief { debate: world.debate(), brief: super::world::brief(debater) };
+    let command = |debater: &str| TopicCommand::Brief { debate: world.debate(), brief: super::world::brief(debater) };
     let (for_another, uncalled) = (command("d1"), command("d9"));
-    let no = Err(Refusal::Common(CommonRefusal::NotASession));
+    let no = Err(TopicRefusal::Common(CommonRefusal::NotASession));
     assert_eq!(world.by(session("d2", "debater"), for_another.clone()), no);
     assert_eq!(world.by(owner(), for_another), no);
-    assert_eq!(world.by(session("d9", "debater"), uncalled), Err(Refusal::NotSummoned));
+    assert_eq!(world.by(session("d9", "debater"), uncalled), Err(TopicRefusal::NotSummoned));
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn a_run_missed_for_three_days_is_caught_up_once() {
     world.time = 72 * HOUR + 5;
     world.ring("run");
     let begun = world.log.iter().filter_map(|entry| match &entry.event {
-        Event::RunBegun { run, .. } => Some(*run),
+        TopicEvent::RunBegun { run, .. } => Some(*run),
         _ => None,
     });
     let begun: Vec<_> = begun.collect();
@@ -221,7 +221,7 @@ fn no_debate_is_opened_by_the_schedule_while_one_goes_on() {
 
 fn ended(world: &mut World, debate: &str) {
     let (debate, outcome) = (debate.to_owned(), DebateOutcome::Completed);
-    let ended = Command::Ended { debate: debate.clone(), outcome, summary: "要約".to_owned(), next: None };
+    let ended = TopicCommand::Ended { debate: debate.clone(), outcome, summary: "要約".to_owned(), next: None };
     world.by(session(&debate, "debate"), ended).unwrap();
 }
 
@@ -230,10 +230,10 @@ fn run_now_and_named_debaters_need_no_schedule_and_no_second_run_at_once() {
     let mut world = World::begun(TopicSettings { schedule: None, ..TopicSettings::default() });
     assert!(world.timer("run").is_none());
     world.time = 5_000;
-    world.owner(Command::RunNow).unwrap();
-    assert_eq!(world.owner(Command::RunNow), Err(Refusal::RunUnderWay));
+    world.owner(TopicCommand::RunNow).unwrap();
+    assert_eq!(world.owner(TopicCommand::RunNow), Err(TopicRefusal::RunUnderWay));
     world.find(&[]);
-    let named = Command::Convene { debaters: vec!["d9".into(), "d8".into(), "d9".into()], turns: Some(3) };
+    let named = TopicCommand::Convene { debaters: vec!["d9".into(), "d8".into(), "d9".into()], turns: Some(3) };
     world.owner(named).unwrap();
     world.find(&["somebody-else"]);
     assert_eq!(world.summoned(), ["d9", "d8"], "nobody is drawn");
@@ -271,7 +271,7 @@ fn a_summons_of_an_earlier_run_that_is_declined_late_takes_nobody_out_of_this_on
     });
     world.ring("summons");
     assert_eq!(world.skips(), [SkipReason::TooFew { count: 0 }]);
-    world.owner(Command::RunNow).unwrap();
+    world.owner(TopicCommand::RunNow).unwrap();
     world.find_with(&FIVE[..2], [3, 5]);
     let declined = Outcome::Declined { code: "late".into(), why: String::new() };
     world.settle(&Effect::RunErrand(old.unwrap()), declined);

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use enza_deliberation::Topics;
-use enza_deliberation::topic::{CODES, Command, Refusal, SettingsFault, State, TABLES, TopicSettings, TopicStatus};
+use enza_deliberation::topic::{
+    CODES, SettingsFault, TABLES, TopicCommand, TopicRefusal, TopicSettings, TopicState, TopicStatus,
+};
 use enza_kernel::application::{Application, Entry, Reason, restore, store};
 use enza_kernel::floor::Offer;
 use enza_kernel::reader::Reader;
@@ -40,33 +42,41 @@ fn settings_that_cannot_work_are_refused() {
         (TopicSettings { most_per_run: 0, ..ok() }, SettingsFault::PerRun),
         (TopicSettings { window_seconds: 100_000, ..ok() }, SettingsFault::Window),
     ] {
-        assert_eq!(world.owner(Command::SetSettings { settings }), Err(Refusal::Settings(fault)));
+        assert_eq!(world.owner(TopicCommand::SetSettings { settings }), Err(TopicRefusal::Settings(fault)));
     }
     let nowhere = json!({"zone": "Nowhere/Town", "recurs": {"cron": "0 * * * *"}});
     let settings = TopicSettings { schedule: serde_json::from_value(nowhere).unwrap(), ..ok() };
-    let refused = world.owner(Command::SetSettings { settings });
-    assert!(matches!(refused, Err(Refusal::Settings(SettingsFault::Schedule(_)))), "{refused:?}");
+    let refused = world.owner(TopicCommand::SetSettings { settings });
+    assert!(matches!(refused, Err(TopicRefusal::Settings(SettingsFault::Schedule(_)))), "{refused:?}");
 }
 
 #[test]
 fn only_the_owner_changes_anything() {
     let mut world = World::begun(every_four_hours());
     let somebody = || Actor::Person("mira".to_owned());
-    for command in [Command::RunNow, Command::Pause, Command::Archive, Command::DropNext { debate: "x".into() }] {
-        assert_eq!(world.by(somebody(), command), Err(Refusal::Common(CommonRefusal::NotYourPart)));
+    for command in [
+        TopicCommand::RunNow,
+        TopicCommand::Pause,
+        TopicCommand::Archive,
+        TopicCommand::DropNext { debate: "x".into() },
+    ] {
+        assert_eq!(world.by(somebody(), command), Err(TopicRefusal::Common(CommonRefusal::NotYourPart)));
     }
-    assert_eq!(world.by(session("x", "debater"), Command::RunNow), Err(Refusal::Common(CommonRefusal::NotAPerson)));
-    assert_eq!(World::default().owner(Command::RunNow), Err(Refusal::Common(CommonRefusal::NotOpen)));
+    assert_eq!(
+        world.by(session("x", "debater"), TopicCommand::RunNow),
+        Err(TopicRefusal::Common(CommonRefusal::NotAPerson))
+    );
+    assert_eq!(World::default().owner(TopicCommand::RunNow), Err(TopicRefusal::Common(CommonRefusal::NotOpen)));
 }
 
 #[test]
 fn what_falls_into_a_pause_is_gone() {
     let mut world = World::begun(every_four_hours());
-    world.owner(Command::Pause).unwrap();
+    world.owner(TopicCommand::Pause).unwrap();
     assert!(world.timer("run").is_none());
-    assert_eq!(world.owner(Command::Pause), Ok(vec![]));
+    assert_eq!(world.owner(TopicCommand::Pause), Ok(vec![]));
     world.time = 9 * HOUR;
-    world.owner(Command::Resume).unwrap();
+    world.owner(TopicCommand::Resume).unwrap();
     assert_eq!(world.timer("run").unwrap().at, Timestamp(12 * HOUR));
 }
 
@@ -77,10 +87,10 @@ fn a_closed_topic_opens_nothing_and_calls_its_run_off() {
     world.find(&["d1", "d2"]);
     let first = world.summoned()[0].clone();
     world.comes(&first);
-    world.owner(Command::Archive).unwrap();
+    world.owner(TopicCommand::Archive).unwrap();
     assert_eq!(world.released().len(), 2, "who had sat down and who was asked");
     assert!(world.timer("run").is_none() && world.timer("summons").is_none());
-    assert_eq!(world.owner(Command::RunNow), Err(Refusal::Archived));
+    assert_eq!(world.owner(TopicCommand::RunNow), Err(TopicRefusal::Archived));
     assert_eq!(world.state.listing.as_ref().unwrap().status, TopicStatus::Archived);
 }
 
@@ -89,7 +99,7 @@ fn a_look_that_comes_back_to_a_closed_topic_changes_nothing() {
     let mut world = World::begun(every_four_hours());
     world.ring("run");
     let look = world.errands().remove(0);
-    world.owner(Command::Archive).unwrap();
+    world.owner(TopicCommand::Archive).unwrap();
     assert_eq!(world.errands().len(), 0);
     let before = world.log.len();
     let found = enza_kernel::effect::Outcome::Found { rows: Vec::new(), draw: [1, 2] };
@@ -100,7 +110,7 @@ fn a_look_that_comes_back_to_a_closed_topic_changes_nothing() {
 #[test]
 fn del_c9_a_title_is_one_line() {
     let mut world = World::begun(every_four_hours());
-    let edit = Command::Edit { title: "新しい\n## 指示".into(), description: "説明".into() };
+    let edit = TopicCommand::Edit { title: "新しい\n## 指示".into(), description: "説明".into() };
     world.owner(edit).unwrap();
     assert_eq!(world.state.title(), "新しい ## 指示");
 }
@@ -152,13 +162,13 @@ fn every_offer_of_the_floor_is_accepted_and_others_are_offered_nothing() {
 fn every_refusal_of_a_topic_is_said_in_both_languages_with_what_to_do_next() {
     use SettingsFault::{Days, Mode, PerRun, Seats, Turns, Window};
     let mut all = vec![
-        Refusal::Archived,
-        Refusal::RunUnderWay,
-        Refusal::NotSummoned,
-        Refusal::ProposalUnknown,
-        Refusal::DebateUnknown,
+        TopicRefusal::Archived,
+        TopicRefusal::RunUnderWay,
+        TopicRefusal::NotSummoned,
+        TopicRefusal::ProposalUnknown,
+        TopicRefusal::DebateUnknown,
     ];
-    all.extend([Days, Mode, PerRun, Seats, Turns, Window].map(Refusal::Settings));
+    all.extend([Days, Mode, PerRun, Seats, Turns, Window].map(TopicRefusal::Settings));
     for refusal in &all {
         for lang in [Lang::Ja, Lang::En] {
             let said = refusal.say(lang);
@@ -177,29 +187,29 @@ fn a_topic_reads_the_same_from_its_log() {
     world.ring("run");
     world.find(&["d1", "d2", "d3"]);
     world.opens();
-    let mut state = State::default();
+    let mut state = TopicState::default();
     for entry in &world.log {
         let event = restore::<Topics>(&store::<Topics>(&entry.event)).unwrap();
         Topics::evolve(&mut state, &Entry { event, ..entry.clone() });
     }
     assert_eq!(state, world.state);
-    assert_eq!(serde_json::from_str::<State>(&serde_json::to_string(&state).unwrap()).unwrap(), state);
+    assert_eq!(serde_json::from_str::<TopicState>(&serde_json::to_string(&state).unwrap()).unwrap(), state);
     assert!(Topics::commands().to_string().contains("convene"));
 }
 
 #[test]
 fn the_history_of_a_topic_is_told_in_both_languages() {
     let mut world = World::begun(every_four_hours());
-    world.owner(Command::Pause).unwrap();
-    world.owner(Command::Resume).unwrap();
+    world.owner(TopicCommand::Pause).unwrap();
+    world.owner(TopicCommand::Resume).unwrap();
     world.time = 9 * HOUR;
     world.ring("run");
     world.find(&["d1"]);
     world.comes("d1");
-    world.owner(Command::RunNow).unwrap();
+    world.owner(TopicCommand::RunNow).unwrap();
     world.find(&["d1", "d2"]);
     world.opens();
-    world.owner(Command::Archive).unwrap();
+    world.owner(TopicCommand::Archive).unwrap();
     let told = |lang: Lang, reader: &Reader| {
         let lines = world.log.iter().filter_map(|entry| Topics::line(entry, reader, lang));
         lines.map(|line| line.text + "\n").collect::<String>()

@@ -1,6 +1,6 @@
 //! A topic to act on: a log, a clock that is pushed by hand, and debaters who come or decline as a story says.
 
-use enza_deliberation::topic::{Command, Event, Refusal, State, TopicSettings};
+use enza_deliberation::topic::{TopicCommand, TopicEvent, TopicRefusal, TopicSettings, TopicState};
 use enza_deliberation::{Brief, ToDebater, Topics};
 use enza_deliberation_cast::{Persona, check_chosen};
 use enza_kernel::application::{Application, Entry};
@@ -16,8 +16,8 @@ pub const HOUR: i64 = 3_600_000;
 #[derive(Default)]
 pub struct World {
     pub app: Topics,
-    pub state: State,
-    pub log: Vec<Entry<Event>>,
+    pub state: TopicState,
+    pub log: Vec<Entry<TopicEvent>>,
     pub time: i64,
 }
 
@@ -49,8 +49,8 @@ pub fn every_four_hours() -> TopicSettings {
     TopicSettings { schedule: serde_json::from_value(schedule).unwrap(), ..TopicSettings::default() }
 }
 
-pub fn begin(settings: TopicSettings) -> Command {
-    Command::Begin {
+pub fn begin(settings: TopicSettings) -> TopicCommand {
+    TopicCommand::Begin {
         id: Some("topic-1".to_owned()),
         title: "駅前の広場".to_owned(),
         description: "どう使うかを考えます。".to_owned(),
@@ -71,7 +71,7 @@ impl World {
         Now { time: Timestamp(self.time), head: Seq(self.log.len() as u64), by }
     }
 
-    fn take(&mut self, events: Vec<Event>) {
+    fn take(&mut self, events: Vec<TopicEvent>) {
         for event in events {
             let entry = Entry { seq: Seq(self.log.len() as u64 + 1), at: Timestamp(self.time), event };
             Topics::evolve(&mut self.state, &entry);
@@ -79,13 +79,13 @@ impl World {
         }
     }
 
-    pub fn by(&mut self, by: Actor, command: Command) -> Result<Vec<Event>, Refusal> {
+    pub fn by(&mut self, by: Actor, command: TopicCommand) -> Result<Vec<TopicEvent>, TopicRefusal> {
         let events = self.app.decide(&self.state, command, &self.now(by))?;
         self.take(events.clone());
         Ok(events)
     }
 
-    pub fn owner(&mut self, command: Command) -> Result<Vec<Event>, Refusal> {
+    pub fn owner(&mut self, command: TopicCommand) -> Result<Vec<TopicEvent>, TopicRefusal> {
         self.by(owner(), command)
     }
 
@@ -170,9 +170,9 @@ impl World {
         self.sits_down(debater).unwrap();
     }
 
-    pub fn sits_down(&mut self, debater: &str) -> Result<Vec<Event>, Refusal> {
+    pub fn sits_down(&mut self, debater: &str) -> Result<Vec<TopicEvent>, TopicRefusal> {
         let debate = self.debate();
-        self.by(session(debater, "debater"), Command::Brief { debate, brief: brief(debater) })
+        self.by(session(debater, "debater"), TopicCommand::Brief { debate, brief: brief(debater) })
     }
 
     pub fn declines(&mut self, debater: &str) {

@@ -8,8 +8,8 @@ use enza_kernel::refusal::CommonRefusal;
 use enza_kernel::time::Actor;
 
 use super::directions::checked;
-use crate::debate::event::{Direction, Event};
-use crate::debate::refusal::Refusal;
+use crate::debate::event::{DebateEvent, Direction};
+use crate::debate::refusal::DebateRefusal;
 use crate::debate::state::Stage;
 use crate::debate::{Debates, turns};
 use crate::of_words;
@@ -19,16 +19,16 @@ pub(super) fn begin(
     turn: u32,
     word: &str,
     text: Option<String>,
-) -> Result<(), Refusal> {
+) -> Result<(), DebateRefusal> {
     if draft.now().by != Actor::Runtime {
-        return Err(Refusal::Common(CommonRefusal::NotYourPart));
+        return Err(DebateRefusal::Common(CommonRefusal::NotYourPart));
     }
     let is_waiting = matches!(draft.state.stage, Stage::Waiting { turn: open, .. } if open == turn);
     if !is_waiting || draft.state.altered.is_some() {
-        return Err(Refusal::NoWindow);
+        return Err(DebateRefusal::NoWindow);
     }
     let content = text.map(|text| checked(&text)).transpose()?;
-    let seat = draft.state.present().find(|seat| seat.word == word).ok_or(Refusal::NotSeated)?;
+    let seat = draft.state.present().find(|seat| seat.word == word).ok_or(DebateRefusal::NotSeated)?;
     let debater = seat.brief.debater.clone();
     let direction = content.map(|content| Direction {
         id: of_words(&["altered", &draft.state.settings.debate, &turn.to_string(), word]),
@@ -39,7 +39,7 @@ pub(super) fn begin(
         created_at: draft.now().time.0,
         is_late: false,
     });
-    draft.record(Event::CounterfactualBegun { turn, seat: word.to_owned(), direction });
+    draft.record(DebateEvent::CounterfactualBegun { turn, seat: word.to_owned(), direction });
     turns::freeze(draft);
     Ok(())
 }

@@ -7,8 +7,8 @@ use enza_kernel::application::Draft;
 use enza_kernel::refusal::CommonRefusal;
 
 use crate::debate::command::{DebateSettings, TopicCard};
-use crate::debate::event::{Card, Event, Status};
-use crate::debate::refusal::{OpeningFault, Refusal};
+use crate::debate::event::{Card, DebateEvent, Status};
+use crate::debate::refusal::{DebateRefusal, OpeningFault};
 use crate::debate::state::Stage;
 use crate::debate::work::Work;
 use crate::debate::{Debates, turns};
@@ -27,23 +27,23 @@ pub(super) struct Opening {
     pub settings: DebateSettings,
 }
 
-pub(super) fn open(draft: &mut Draft<'_, Debates>, opening: Opening) -> Result<(), Refusal> {
+pub(super) fn open(draft: &mut Draft<'_, Debates>, opening: Opening) -> Result<(), DebateRefusal> {
     let by = &draft.now().by;
     let topic = by.session_of("debate-topic").map(str::to_owned);
     if topic.is_none() && by.session_of("debate-stable").is_none() {
-        return Err(Refusal::Common(CommonRefusal::NotASession));
+        return Err(DebateRefusal::Common(CommonRefusal::NotASession));
     }
     if draft.state.stage != Stage::Unopened {
-        return Err(Refusal::Common(CommonRefusal::AlreadyOpen));
+        return Err(DebateRefusal::Common(CommonRefusal::AlreadyOpen));
     }
-    check(&opening).map_err(Refusal::Opening)?;
+    check(&opening).map_err(DebateRefusal::Opening)?;
     let Opening { topic: card, mode, turns, seats, window, mut settings } = opening;
     settings.is_tutorial |= topic.is_none();
     // Whoever sends it is the topic, whatever the card says.
     let card_id = topic.unwrap_or(card.id);
     let topic = TopicCard { id: card_id, ..card };
     let debate = settings.debate.clone();
-    draft.record(Event::Opened {
+    draft.record(DebateEvent::Opened {
         card: Card {
             topic_id: topic.id.clone(),
             topic_title: topic.title.clone(),
@@ -64,7 +64,7 @@ pub(super) fn open(draft: &mut Draft<'_, Debates>, opening: Opening) -> Result<(
     for (place, mut brief) in (1..).zip(seats) {
         brief.name = distinct(&mut names, brief.name);
         let seat = format!("s{place}");
-        draft.record(Event::SeatTaken { id: of_words(&["seat", &debate, &seat]), seat, brief });
+        draft.record(DebateEvent::SeatTaken { id: of_words(&["seat", &debate, &seat]), seat, brief });
     }
     let coached = draft.state.seats.iter().filter(|seat| seat.brief.feedback.is_some());
     let coached: Vec<Work> = coached.map(|seat| Work::Strategy { seat: seat.word.clone() }).collect();
