@@ -1,6 +1,8 @@
 //! The real binary, as a person or a script runs it: each command's path, both languages, and every bad day. What is of one
 //! application lies in its folder, under `whole/`, and is a part of this program all the same.
 
+#[path = "../../../applications/deliberation/whole/circle.rs"]
+mod circle;
 #[path = "../../../applications/companion/whole/companion.rs"]
 mod companion;
 #[path = "../../../applications/companion/whole/companion_audit.rs"]
