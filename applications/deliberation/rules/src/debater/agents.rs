@@ -118,7 +118,7 @@ pub(super) fn layout(state: &DebaterState, thread: &str) -> Layout {
         Some(ThreadWork::Portrait) => prompts::portrait_rules(lang).to_owned(),
         Some(ThreadWork::Growth) => prompts::growth_rules(lang).to_owned(),
         Some(ThreadWork::Reflection(_)) => prompts::reflection_rules(lang).to_owned(),
-        Some(ThreadWork::TrialStrategy) => prompts::trial_strategy_rules(lang).to_owned(),
+        Some(ThreadWork::TrialStrategy) => prompts::strategy::system(lang).to_owned(),
         Some(ThreadWork::Trial(side)) => decide::trial_voice(state, side).unwrap_or_default(),
         None => String::new(),
     };

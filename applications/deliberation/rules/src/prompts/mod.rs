@@ -14,7 +14,7 @@ mod trial;
 pub(crate) use growth::{growth, growth_rules};
 pub(crate) use persona::{persona_shape, portrait, portrait_rules};
 pub(crate) use reflection::{reflection, reflection_rules, reflection_shape};
-pub(crate) use trial::{TrialVoice, first_sentence, trial_rules, trial_speech, trial_strategy, trial_strategy_rules};
+pub(crate) use trial::{first_sentence, trial_speech};
 
 /// A text of a person's on one line.
 fn in_one_line(text: &str) -> String {

@@ -12,7 +12,7 @@ use crate::debater::event::{DebaterEvent, TrialSide};
 use crate::debater::refusal::DebaterRefusal;
 use crate::debater::state::{DebaterState, FeedbackTrial};
 use crate::limits::FEEDBACK;
-use crate::prompts::{self, TrialVoice};
+use crate::prompts::{self, statement, strategy};
 
 pub(super) fn begin(draft: &mut Draft<'_, Debater>, debate: String, content: &str) -> Result<(), DebaterRefusal> {
     let profile = for_its_owner(draft)?;
@@ -22,7 +22,7 @@ pub(super) fn begin(draft: &mut Draft<'_, Debater>, debate: String, content: &st
         return Err(DebaterRefusal::TrialUnderWay);
     }
     let persona = draft.state.persona.clone().ok_or(DebaterRefusal::Unborn)?;
-    let strategy = prompts::trial_strategy(profile.lang, &persona, &known.own, &content);
+    let strategy = strategy::user(profile.lang, &persona.pretty(), &known.own, &content);
     let speech = prompts::trial_speech(profile.lang, &known.title);
     draft.record(DebaterEvent::TrialBegun { trial: draft.state.counts.trials + 1, debate, content });
     agent::start(draft, TRIAL_STRATEGY, STRATEGIST, &strategy);
@@ -53,6 +53,12 @@ pub(in crate::debater) fn trial_voice(state: &DebaterState, side: TrialSide) -> 
         TrialSide::With => trial.strategy.as_deref(),
         TrialSide::Without => None,
     };
-    let (lang, name, knowledge) = (profile.lang, profile.name.as_str(), state.knowledge.as_slice());
-    Some(prompts::trial_rules(&TrialVoice { lang, name, persona, strategy, knowledge }))
+    let speaker = statement::Speaker {
+        name: &profile.name,
+        persona: &persona.pretty(),
+        strategy,
+        knowledge: &state.knowledge,
+        direction: None,
+    };
+    Some(statement::system(profile.lang, &speaker))
 }
