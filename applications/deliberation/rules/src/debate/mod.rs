@@ -132,7 +132,13 @@ impl Application for Debates {
     fn settle(&self, state: &DebateState, effect: &Effect, outcome: Outcome, now: &Now) -> Vec<DebateEvent> {
         let mut draft = Draft::new(self, state, now);
         match effect {
-            Effect::AskModel(_) | Effect::RunTool(_) => {
+            Effect::AskModel(ask) => {
+                let thoughts = replies::thoughts_in(&outcome);
+                if agent::settle(&mut draft, effect, outcome) {
+                    replies::keep_thoughts(&mut draft, &ask.thread, thoughts);
+                }
+            }
+            Effect::RunTool(_) => {
                 agent::settle(&mut draft, effect, outcome);
             }
             Effect::RunErrand(errand) => news_ended(&mut draft, errand.key, outcome),

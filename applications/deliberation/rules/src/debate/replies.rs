@@ -5,6 +5,7 @@
 
 use enza_kernel::agent::ThreadFailure;
 use enza_kernel::application::Draft;
+use enza_kernel::effect::Outcome;
 use enza_kernel::limits::Limit;
 
 use super::agents::previous_summary;
@@ -112,6 +113,33 @@ fn speak(draft: &mut Draft<'_, Debates>, turn: u32, seat: &str, spoken: Spoken) 
     draft.record(DebateEvent::Spoke { statement: statement.clone() });
     if !spoken.thinking.is_empty() {
         draft.record(DebateEvent::Thought { statement, thinking: spoken.thinking });
+    }
+}
+
+/// What the provider tells of a model's thoughts, apart from its words.
+pub(super) fn thoughts_in(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Replied { reply, .. } => reply.thoughts.trim().to_owned(),
+        Outcome::Unanswered { .. }
+        | Outcome::TooLong { .. }
+        | Outcome::CallsLost { .. }
+        | Outcome::Starting { .. }
+        | Outcome::Returned { .. }
+        | Outcome::ToolFailed { .. }
+        | Outcome::Unknown
+        | Outcome::Delivered { .. }
+        | Outcome::Declined { .. }
+        | Outcome::Found { .. }
+        | Outcome::Rang => String::new(),
+    }
+}
+
+/// Keeps them with the statement that they led to, where it was taken and has none in its own words.
+pub(super) fn keep_thoughts(draft: &mut Draft<'_, Debates>, thread: &str, thinking: String) {
+    let Some(Work::Speak { turn, seat }) = Work::of(thread).filter(|_| !thinking.is_empty()) else { return };
+    let Some(statement) = draft.state.statement(turn, &seat).cloned() else { return };
+    if !statement.content.is_empty() && !draft.state.thoughts.contains_key(&statement.id) {
+        draft.record(DebateEvent::Thought { statement, thinking });
     }
 }
 

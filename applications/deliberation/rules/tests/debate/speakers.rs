@@ -26,6 +26,23 @@ fn del_83_and_c11_what_was_thought_is_kept_apart_from_what_is_said() {
 }
 
 #[test]
+fn del_c11_thoughts_that_a_provider_tells_apart_are_kept_for_the_owner_alone() {
+    let mut world = speaking();
+    let reply =
+        Reply { text: "賛成です。".into(), thoughts: "まず相手を立てよう".into(), ..Reply::default() };
+    world.reply(&first(), reply);
+    let statement = world.state.statement(1, "s1").cloned().unwrap();
+    assert_eq!(world.state.thoughts[&statement.id], "まず相手を立てよう");
+    // Those of a reply that was sent back led to nothing.
+    let sent_back = Reply { text: "".into(), thoughts: "何も浮かばない".into(), ..Reply::default() };
+    world.reply(&Work::Speak { turn: 1, seat: "s2".into() }, sent_back);
+    world.says(1, "s2", "反対です。");
+    assert_eq!(world.state.thoughts.len(), 1);
+    world.advance();
+    assert!(!world.prompt(2, "s2").1.contains("立てよう"), "no prompt has them");
+}
+
+#[test]
 fn a_speaker_that_says_nothing_is_asked_again_and_then_has_failed() {
     let mut world = speaking();
     for text in ["", "<thinking>考え中", "  "] {
