@@ -3,7 +3,7 @@
 //! The other session is told as by anyone else, with a key made of the errand's own name: however often an errand is run,
 //! by whichever process, it is accepted once. Only here is a session the sender, and only as far as its application's
 //! `Reach` goes. While the store is away, or others are faster, an errand is tried again; it is given up by nobody but
-//! the session that owes it.
+//! the session that owes it. A session whose log is damaged takes none.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -152,6 +152,10 @@ fn told(answer: Result<Receipt, Declined>) -> Result<Outcome, NotYet> {
         Err(Declined::Malformed(why)) => Ok(declined("command-malformed", &why)),
         Err(Declined::TooLarge { bytes, most }) => {
             Ok(declined("command-too-large", &format!("{bytes} of at most {most} bytes")))
+        }
+        // Its log does not mend by itself, and whoever owes the errand must not wait for it for ever.
+        Err(Declined::Failed(failure @ (Failure::Damaged(_) | Failure::EventDamaged { .. }))) => {
+            Ok(declined(failure.code(), &failure.to_string()))
         }
         Err(why @ (Declined::Contended | Declined::Failed(_))) => Err(NotYet(why)),
     }

@@ -4,8 +4,8 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use enza_kernel::testing::till::Command;
-use enza_kernel::time::Actor;
-use enza_runtime::engine::{Declined, Engine, Submission};
+use enza_kernel::time::{Actor, Seq};
+use enza_runtime::engine::{Declined, Engine, Setup, Submission};
 use enza_runtime::seams::store::{SessionCatalog as _, SessionId, SessionOpening};
 
 use crate::engine::fixture::{EngineFixture, by_ada, id, open, open_till};
@@ -146,7 +146,7 @@ async fn a_fork_sends_nothing_that_its_parent_sent_and_nothing_of_its_own() {
     engine.submit(&id("a"), send("b", "tea")).await.unwrap();
     engine.wait_for_rest(&id("a")).await.unwrap();
     let sent = stage.log(&id("a")).await.iter().position(|kind| kind == "ParcelSent").unwrap() + 1;
-    let at = enza_kernel::time::Seq(sent as u64);
+    let at = Seq(sent as u64);
     engine.fork(&id("a"), Some(at), &id("fork"), "ada").await.unwrap();
     engine.submit(&id("fork"), send("b", "rice")).await.unwrap();
     engine.wait_for_rest(&id("fork")).await.unwrap();
@@ -165,4 +165,19 @@ async fn a_session_that_is_deleted_owes_no_errand_any_more() {
     engine.delete(&id("a")).await.unwrap();
     tokio::time::sleep(Duration::from_secs(60)).await;
     assert_eq!(engine.submit(&id("a"), open(None)).await, Err(Declined::UnknownSession(id("a"))));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_session_whose_log_is_damaged_takes_nothing_and_the_sender_hears_of_it() {
+    let stage = EngineFixture::new();
+    // Whoever is not of use leaves memory, so that its log is read again.
+    let engine = Engine::start(Setup { keep_loaded: 1, ..stage.setup("w1") });
+    open_till(&engine, &id("b"), None).await;
+    tokio::time::sleep(Duration::from_secs(90)).await;
+    open_till(&engine, &id("a"), None).await;
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    *stage.store.hole.lock().unwrap() = Some(Seq(2));
+    engine.submit(&id("a"), send("b", "tea")).await.unwrap();
+    tokio::time::sleep(Duration::from_secs(60)).await;
+    assert_eq!(declined(&stage).await, ["database-damaged"]);
 }
