@@ -225,6 +225,11 @@ impl Engine {
 }
 
 impl Feed {
+    /// Goes on from this event at the latest.
+    pub(super) fn go_back_to(&mut self, latest: Seq) {
+        self.after = self.after.min(latest);
+    }
+
     /// The next thing, waiting for it as long as it takes. After a failure, call again. A call that is given up loses
     /// nothing.
     pub async fn next(&mut self) -> Result<FeedItem, Failure> {

@@ -60,8 +60,10 @@ impl Engine {
         person: Option<&str>,
     ) -> Result<Option<ReaderFeed>, Declined> {
         // It listens before it is asked who may look: if the session is deleted in between, it hears of it.
-        let feed = self.watch(session, after);
+        let mut feed = self.watch(session, after);
         let Some(reading) = self.read_as(session, person).await? else { return Ok(None) };
+        // Whoever asks for what is yet to come would pass over the event that lets them in no longer.
+        feed.go_back_to(reading.row.head);
         let (as_of, who) = (reading.row.head, Who::Person(person.map(str::to_owned)));
         Ok(Some(ReaderFeed { engine: self.clone(), feed, reading, who, as_of, held: None }))
     }

@@ -122,3 +122,19 @@ async fn a_feed_of_a_session_that_is_not_ones_own_is_not_there() {
         assert!(engine.watch_as(&id(session), Seq::START, person).await.unwrap().is_none(), "{session} {person:?}");
     }
 }
+
+/// Otherwise the event that takes the seat away is passed over, and what is written goes on being heard.
+#[tokio::test(start_paused = true)]
+async fn a_feed_that_was_asked_for_what_is_yet_to_come_ends_with_the_seat_too() {
+    let stage = EngineFixture::new();
+    let (engine, till) = (stage.with_open_till(&id("s")).await, id("s"));
+    give(&engine, &till, Some("bob")).await;
+    for ahead in [1, 5, u64::MAX >> 1] {
+        let head = engine.row(&till).await.unwrap().head;
+        let after = Seq(head.0.saturating_add(ahead));
+        let mut feed = engine.watch_as(&till, after, Some("bob")).await.unwrap().unwrap();
+        give(&engine, &till, None).await;
+        assert!(drain(&mut feed).await.ends_with("closed"), "{ahead} ahead");
+        give(&engine, &till, Some("bob")).await;
+    }
+}

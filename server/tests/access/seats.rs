@@ -6,6 +6,7 @@ use axum::body::BodyDataStream;
 use axum::http::Method;
 use enza_kernel::testing::till::{Audience, Command, Seat, SeatCommand, Till};
 use enza_kernel::text::Lang;
+use enza_runtime::seams::store::SessionId;
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 
@@ -187,4 +188,21 @@ async fn an_account_takes_along_what_is_its_owners_to_see() {
     let answer = stage.ask(Some("ada"), &Method::GET, "/api/account/export", "").await;
     let text = answer.text();
     assert!(text.contains("\"Opened\"") && !text.contains("two coffees"), "{text}");
+}
+
+/// Names of sessions are what keeps others out of one that lets in whoever knows it.
+#[tokio::test]
+async fn where_a_fork_comes_from_is_told_to_its_host_alone() {
+    let mut stage = stage(Audience::Anybody).await;
+    let fork = SessionId::of(uuid::Uuid::now_v7().to_string());
+    stage.server.app.engine().fork(&stage.till, None, &fork, "ada").await.expect("it is hers");
+    let origin = std::mem::replace(&mut stage.till, fork);
+    for (name, is_host) in [(Some("ada"), true), (Some("bob"), false), (Some("eve"), false), (None, false)] {
+        let found = stage.ask(name, &Method::GET, &stage.at(""), "").await;
+        assert_eq!((found.status.as_u16(), found.text().contains(origin.as_str())), (200, is_host), "{name:?}");
+    }
+    for (name, is_host) in [("ada", true), ("eve", false)] {
+        let found = stage.ask(Some(name), &Method::GET, &stage.at("/export"), "").await;
+        assert_eq!(found.text().contains(origin.as_str()), is_host, "{name}");
+    }
 }

@@ -218,7 +218,9 @@ async fn tell(
             let Some(reading) = app.engine().read_as(&row.id, Some(name)).await.map_err(unread)? else { continue };
             let mut after = Seq::START;
             loop {
-                let events = store.events(&row.id, after, PAGE).await?;
+                let mut events = store.events(&row.id, after, PAGE).await?;
+                // Who they are in it was worked out as of this event; somebody who reads slowly may be another one later.
+                events.retain(|event| event.seq <= reading.row.head);
                 let Some(last) = events.last() else { break };
                 after = last.seq;
                 for event in events {

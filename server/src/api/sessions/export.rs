@@ -80,7 +80,7 @@ pub fn lines(
     raw: bool,
 ) -> impl stream::Stream<Item = io::Result<Bytes>> {
     let mask = app.mask_of(&reading.row.application).filter(|_| !raw);
-    let first = json!({ "session": Session::from(reading.row.clone()) }).to_string();
+    let first = json!({ "session": Session::seen_by(reading.row.clone(), &reading.reader) }).to_string();
     let first = mask.map_or_else(|| first.clone(), |mask| mask(&first));
     let export = Export { app, reading, lang, seen: Seq::START, mask };
     let rest = stream::try_unfold(export, |mut export| async move {

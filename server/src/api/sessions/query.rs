@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::{IntoParams, ToSchema};
 
-use super::shapes::{AtWork, Event, LineShape, Phase, Sessions, Spent, WholeSession};
+use super::shapes::{AtWork, Event, LineShape, Phase, Session, Sessions, Spent, WholeSession};
 use crate::access::{Allowed, Onlooker, ToRead};
 use crate::actions::sessions;
 use crate::extract::{PathParams, QueryParams, ReaderLang};
@@ -169,7 +169,7 @@ pub async fn show_session(
 ) -> Result<axum::Json<WholeSession>, Problem> {
     let shown = sessions::show(&app, &onlooker, &id, lang).await?;
     Ok(axum::Json(WholeSession {
-        session: shown.row.into(),
+        session: Session::seen_by(shown.row, &shown.reading.reader),
         floor: shown.floor,
         at_work: shown.at_work.into_iter().map(AtWork::from).collect(),
         you: (*shown.reading.reader).clone(),

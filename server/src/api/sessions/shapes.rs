@@ -93,6 +93,14 @@ impl From<Phase> for enza_kernel::application::Phase {
     }
 }
 
+impl Session {
+    /// A session as this reader finds it: where it comes from is its host's to know, since names are all that keeps others out.
+    pub fn seen_by(row: SessionRow, reader: &Reader) -> Self {
+        let session = Self::from(row);
+        if reader.is_host() { session } else { Self { of: None, parent: None, ..session } }
+    }
+}
+
 impl From<SessionRow> for Session {
     fn from(row: SessionRow) -> Self {
         Self {
