@@ -78,7 +78,19 @@ pub(super) fn settle(draft: &mut Draft<'_, Debater>, errand: &Errand, outcome: O
         | Outcome::Found { .. }
         | Outcome::Rang => return,
     };
+    // Whoever summoned it has done without it meanwhile, and nobody else would ever free the seat.
+    let unwanted = brief_for(errand)
+        .filter(|debate| code.is_some() && draft.state.seat(debate).is_some_and(|seat| seat.started_at.is_none()));
     draft.record(DebaterEvent::ErrandEnded { key: errand.key, code });
+    if let Some(debate) = unwanted {
+        draft.record(DebaterEvent::SeatReleased { debate });
+    }
+}
+
+/// The debate that a brief is for.
+fn brief_for(errand: &Errand) -> Option<String> {
+    let ErrandKind::Tell { command, .. } = &errand.what else { return None };
+    command.pointer("/brief/debate")?.as_str().map(str::to_owned)
 }
 
 /// The stable hears how its tutorial went; what never began was ended by the stable itself.

@@ -275,6 +275,7 @@ fn forget_old(state: &mut TopicState) {
     let spare = ended.len().saturating_sub(REMEMBERED);
     for (_, debate) in ended.into_iter().take(spare) {
         state.debates.remove(&debate);
+        state.proposals.remove(&debate);
     }
 }
 

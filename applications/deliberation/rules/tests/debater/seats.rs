@@ -112,6 +112,8 @@ fn a_topic_that_does_not_take_the_brief_holds_nothing_up() {
     let declined = Outcome::Declined { code: "session-unknown".to_owned(), why: "gone".to_owned() };
     world.settle(&Effect::RunErrand(errand.clone()), declined.clone());
     assert!(world.errands().is_empty());
+    // Its summons came after the topic had done without it: the seat is free again.
+    assert!(world.summon("d1").is_ok());
     let head = world.head();
     world.settle(&Effect::RunErrand(errand), declined);
     assert_eq!(world.head(), head, "once it has ended, it has ended");
